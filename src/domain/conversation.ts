@@ -1,0 +1,51 @@
+import { type ApprovalsState, emptyApprovals, evolveApprovals } from './approvals.ts';
+import type { StoredEvent } from './event.ts';
+import { evolveGrants, type GrantsState } from './grant.ts';
+import type { ConversationId, RequestId } from './ids.ts';
+import { evolveStatus, idle, type TurnStatus } from './status.ts';
+import { emptyTaint, evolveTaint, type TaintState } from './taint.ts';
+import { emptyTranscript, evolveTranscript, type TranscriptState } from './transcript.ts';
+
+/** What holds now in one conversation: the fold of its whole log. May be dropped and folded again at any moment. */
+export interface Conversation {
+  readonly id: ConversationId;
+  /** The last event's `seq`; 0 for a log without events. */
+  position: number;
+  status: TurnStatus;
+  readonly transcript: TranscriptState;
+  readonly approvals: ApprovalsState;
+  readonly grants: GrantsState;
+  readonly taint: TaintState;
+  readonly requestIds: Set<RequestId>;
+}
+
+export const emptyConversation = (id: ConversationId): Conversation => ({
+  id,
+  position: 0,
+  status: idle,
+  transcript: emptyTranscript(),
+  approvals: emptyApprovals(),
+  grants: new Map(),
+  taint: emptyTaint(),
+  requestIds: new Set(),
+});
+
+/** Takes the next event into the fold, in place; an event already folded is passed over. */
+export function evolve(conversation: Conversation, stored: StoredEvent): void {
+  if (stored.seq <= conversation.position) return;
+  conversation.position = stored.seq;
+  conversation.status = evolveStatus(conversation.status, stored);
+  evolveTranscript(conversation.transcript, stored);
+  evolveApprovals(conversation.approvals, stored);
+  evolveGrants(conversation.grants, stored);
+  evolveTaint(conversation.taint, stored);
+  if (stored.event.type === 'step.accepted') {
+    for (const call of stored.event.calls) conversation.requestIds.add(call.requestId);
+  }
+}
+
+export function fold(id: ConversationId, events: Iterable<StoredEvent>): Conversation {
+  const conversation = emptyConversation(id);
+  for (const stored of events) evolve(conversation, stored);
+  return conversation;
+}

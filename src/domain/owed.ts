@@ -1,0 +1,20 @@
+import type { ApprovalId, TurnId } from './ids.ts';
+
+/** What can be owed to Slack, spelled as outbox keys. The words after the colon are ids, never content. */
+export type OwedKey =
+  /** The card of this approval shows what the log says. */
+  | `card:${string}`
+  /** The card that asks whether a tool ran shows what the log says. */
+  | `outcome:${string}`
+  /** Everything this turn said is visible. */
+  | `answer:${string}`
+  /** People see how this turn ended when it did not end with an answer (failed, stopped, parked, superseded). */
+  | `ending:${string}`
+  /** A reminder or escalation for this approval was posted. */
+  | `nudge:${string}`;
+
+export const owedCard = (id: ApprovalId): OwedKey => `card:${id}`;
+export const owedOutcome = (id: ApprovalId): OwedKey => `outcome:${id}`;
+export const owedAnswer = (id: TurnId): OwedKey => `answer:${id}`;
+export const owedEnding = (id: TurnId): OwedKey => `ending:${id}`;
+export const owedNudge = (id: ApprovalId): OwedKey => `nudge:${id}`;

@@ -1,0 +1,4 @@
+/** Time, in milliseconds since the epoch. */
+export interface Clock {
+  now(): number;
+}

@@ -1,0 +1,19 @@
+import type { ApprovalId, ConversationId } from '../domain/ids.ts';
+import type { Person } from '../domain/person.ts';
+
+export interface IndexedApproval {
+  readonly approvalId: ApprovalId;
+  readonly conversation: ConversationId;
+}
+
+/** A cache over the logs, kept by `append`, droppable and rebuildable: it finds conversations, the log tells the truth. */
+export interface ConversationIndex {
+  /** The conversation an approval (or outcome question) was asked in. */
+  conversationOf(approval: ApprovalId): Promise<ConversationId | null>;
+  /** Pending questions of a workspace, oldest first. */
+  pendingIn(team: string, limit: number): Promise<readonly IndexedApproval[]>;
+  /** Conversations in which this person holds grants that may still live. */
+  grantsOf(holder: Person, limit: number): Promise<readonly IndexedApproval[]>;
+  /** Questions that were settled lately, newest first. */
+  settledIn(team: string, limit: number): Promise<readonly IndexedApproval[]>;
+}

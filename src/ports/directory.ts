@@ -1,0 +1,20 @@
+import type { Person } from '../domain/person.ts';
+
+/** What Slack says about a person now. */
+export interface Profile {
+  readonly person: Person;
+  readonly name: string;
+  readonly bot: boolean;
+  readonly deactivated: boolean;
+  readonly guest: boolean;
+  /** From another organisation, through Slack Connect. */
+  readonly stranger: boolean;
+  readonly admin: boolean;
+}
+
+/** Who people are and which groups they are in. A rejected promise means unknown: callers fail closed. */
+export interface Directory {
+  profile(person: Person): Promise<Profile | null>;
+  isInGroup(team: string, group: string, person: Person): Promise<boolean>;
+  isInChannel(team: string, channel: string, person: Person): Promise<boolean>;
+}
