@@ -13,6 +13,8 @@ export interface AppendOptions {
   readonly after: number;
   /** The writer's claim; an append under an older epoch than the conversation's is refused. Absent for writers that hold no claim. */
   readonly epoch?: number;
+  /** Refused as `too-late` when the store's own clock, read inside the transaction, has reached this time (ms). */
+  readonly notAfter?: number;
   /** Written in the same transaction. */
   readonly owes?: readonly Owed[];
   /** Wakes the conversation's worker in the same transaction: now, or at a time in ms since the epoch. */
@@ -24,7 +26,9 @@ export type AppendResult =
   /** Someone wrote first: read again and decide again. */
   | { readonly kind: 'conflict' }
   /** A newer claim owns the conversation: stop. */
-  | { readonly kind: 'fenced' };
+  | { readonly kind: 'fenced' }
+  /** The deadline given as `notAfter` has passed; nothing was written. */
+  | { readonly kind: 'too-late' };
 
 /**
  * The append-only log of every conversation.
