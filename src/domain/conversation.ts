@@ -5,6 +5,7 @@ import type { ConversationId, RequestId } from './ids.ts';
 import { evolveStatus, idle, type TurnStatus } from './status.ts';
 import { emptyTaint, evolveTaint, type TaintState } from './taint.ts';
 import { emptyTranscript, evolveTranscript, type TranscriptState } from './transcript.ts';
+import { emptyTurns, evolveTurns, type TurnsState } from './turns.ts';
 
 /** What holds now in one conversation: the fold of its whole log. May be dropped and folded again at any moment. */
 export interface Conversation {
@@ -16,6 +17,7 @@ export interface Conversation {
   readonly approvals: ApprovalsState;
   readonly grants: GrantsState;
   readonly taint: TaintState;
+  readonly turns: TurnsState;
   readonly requestIds: Set<RequestId>;
 }
 
@@ -27,6 +29,7 @@ export const emptyConversation = (id: ConversationId): Conversation => ({
   approvals: emptyApprovals(),
   grants: new Map(),
   taint: emptyTaint(),
+  turns: emptyTurns(),
   requestIds: new Set(),
 });
 
@@ -39,6 +42,7 @@ export function evolve(conversation: Conversation, stored: StoredEvent): void {
   evolveApprovals(conversation.approvals, stored);
   evolveGrants(conversation.grants, stored);
   evolveTaint(conversation.taint, stored);
+  evolveTurns(conversation.turns, stored);
   if (stored.event.type === 'step.accepted') {
     for (const call of stored.event.calls) conversation.requestIds.add(call.requestId);
   }
