@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import type { ConversationId } from '../domain/ids.ts';
+import type { ChainedEvent } from '../ports/chain-source.ts';
+
+const EVENT_TAG = 'countersign.event.v1';
+const START_TAG = 'countersign.chain.v1';
+const LENGTH_BYTES = 4;
+/** A UTF-16 unit takes at most this many bytes in UTF-8. */
+const BYTES_PER_UNIT = 3;
+const FIRST_BUFFER_BYTES = 64 * 1024;
+/** A buffer grown for one huge event is not kept for the small ones after it. */
+const KEPT_BUFFER_BYTES = 1024 * 1024;
+
+/** What a conversation's first event is chained to: events cannot be moved to another conversation. */
+export const chainStart = (conversation: ConversationId): string => digest([START_TAG, conversation]);
+
+/**
+ * The hash of an event at its place: SHA-256, lower-case hex, over the layout of `signedBytes` with the tag
+ * `countersign.event.v1` and the fields previous hash, seq, at, type, version, body. Frozen: a new layout gets a new tag.
+ */
+export const chainHash = (previous: string, event: Omit<ChainedEvent, 'conversation' | 'hash'>): string =>
+  digest([EVENT_TAG, previous, String(event.seq), String(event.at), event.type, String(event.version), event.body]);
+
+let buffer = Buffer.allocUnsafe(FIRST_BUFFER_BYTES);
+
+/** `signedBytes` of domain/signed.ts for present fields only, written into one reused buffer: it is on every append's path. */
+function digest(fields: readonly string[]): string {
+  let worst = 0;
+  for (const field of fields) worst += LENGTH_BYTES + field.length * BYTES_PER_UNIT;
+  const bytes = worst <= buffer.length ? buffer : Buffer.allocUnsafe(worst);
+  let offset = 0;
+  for (const field of fields) {
+    const length = bytes.write(field, offset + LENGTH_BYTES);
+    bytes.writeUInt32BE(length, offset);
+    offset += LENGTH_BYTES + length;
+  }
+  if (bytes !== buffer && worst <= KEPT_BUFFER_BYTES) buffer = bytes;
+  return hash('sha256', bytes.subarray(0, offset), 'hex');
+}

@@ -1,0 +1,102 @@
+/** One numbered change of the schema. Frozen once released; a later change is a later number. */
+export interface Migration {
+  readonly number: number;
+  readonly sql: string;
+}
+
+/**
+ * `conversations` holds one row per conversation: where its chain ends, whom it works for, who has claimed it and when it
+ * is due. `events` is the log; its triggers refuse every update and delete. `questions` and `grants` are the index, a
+ * cache over the log. Times are milliseconds since the epoch.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    sql: `
+      CREATE TABLE conversations (
+        key INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        seq INTEGER NOT NULL DEFAULT 0,
+        hash TEXT NOT NULL,
+        written_at INTEGER,
+        team TEXT,
+        epoch INTEGER NOT NULL DEFAULT 0,
+        owner TEXT,
+        lease_until INTEGER,
+        due_at INTEGER
+      ) STRICT;
+      CREATE INDEX conversations_due ON conversations (due_at) WHERE lease_until IS NULL AND due_at IS NOT NULL;
+      CREATE INDEX conversations_leased ON conversations (lease_until) WHERE lease_until IS NOT NULL;
+
+      CREATE TABLE events (
+        position INTEGER PRIMARY KEY,
+        conversation INTEGER NOT NULL REFERENCES conversations (key),
+        seq INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        type TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        UNIQUE (conversation, seq)
+      ) STRICT;
+      CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+      CREATE TRIGGER events_are_never_removed BEFORE DELETE ON events
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+
+      CREATE TABLE questions (
+        approval TEXT PRIMARY KEY,
+        conversation INTEGER NOT NULL REFERENCES conversations (key),
+        team TEXT NOT NULL,
+        asked_at INTEGER NOT NULL,
+        settled_at INTEGER
+      ) STRICT;
+      CREATE INDEX questions_pending ON questions (team, asked_at) WHERE settled_at IS NULL;
+      CREATE INDEX questions_settled ON questions (team, settled_at) WHERE settled_at IS NOT NULL;
+
+      CREATE TABLE grants (
+        approval TEXT PRIMARY KEY,
+        conversation INTEGER NOT NULL REFERENCES conversations (key),
+        holder_team TEXT NOT NULL,
+        holder_user TEXT NOT NULL,
+        expires_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX grants_held ON grants (holder_team, holder_user, expires_at);
+
+      CREATE TABLE inbox (
+        position INTEGER PRIMARY KEY AUTOINCREMENT,
+        key TEXT NOT NULL UNIQUE,
+        kind TEXT NOT NULL,
+        body TEXT NOT NULL,
+        received_at INTEGER NOT NULL,
+        attempts INTEGER NOT NULL DEFAULT 0,
+        retry_at INTEGER,
+        done_at INTEGER
+      ) STRICT;
+      CREATE INDEX inbox_pending ON inbox (position) WHERE done_at IS NULL;
+      CREATE INDEX inbox_done ON inbox (done_at) WHERE done_at IS NOT NULL;
+
+      CREATE TABLE outbox (
+        key TEXT PRIMARY KEY,
+        conversation INTEGER NOT NULL REFERENCES conversations (key),
+        revision INTEGER NOT NULL,
+        attempts INTEGER NOT NULL DEFAULT 0,
+        due_at INTEGER NOT NULL,
+        lease_until INTEGER
+      ) STRICT;
+      CREATE INDEX outbox_due ON outbox (due_at, revision);
+      CREATE TABLE outbox_revision (latest INTEGER NOT NULL) STRICT;
+      INSERT INTO outbox_revision VALUES (0);
+
+      CREATE TABLE open_streams (
+        key TEXT PRIMARY KEY,
+        conversation INTEGER NOT NULL REFERENCES conversations (key),
+        body TEXT NOT NULL,
+        opened_at INTEGER NOT NULL
+      ) STRICT;
+
+      CREATE TABLE probe (written_at INTEGER NOT NULL) STRICT;
+      INSERT INTO probe VALUES (0);
+    `,
+  },
+];
