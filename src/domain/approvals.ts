@@ -1,5 +1,6 @@
 import type { CardRef, SignedDecision } from './decision.ts';
 import { isApproval } from './decision.ts';
+import type { EffectKind } from './effect.ts';
 import type { ApprovalRequest, DispatchGround, OutcomeAnswer, ResultOutcome, StoredEvent } from './event.ts';
 import type { ApprovalId, RequestId } from './ids.ts';
 import type { Person } from './person.ts';
@@ -30,7 +31,10 @@ export interface Approval {
 /** What happened to one occurrence of a call after it was let through. */
 export interface Dispatch {
   readonly requestId: RequestId;
+  readonly toolName: string;
   readonly effectiveArgsJson: string;
+  readonly toolDefHash: string;
+  readonly effect: EffectKind;
   readonly idempotencyKey: string;
   readonly ground: DispatchGround;
   epoch: number;
@@ -117,12 +121,15 @@ export function evolveApprovals(state: ApprovalsState, { at, event }: StoredEven
       return;
     }
     case 'tool.dispatched': {
-      const { requestId } = event.call;
+      const { requestId, toolName } = event.call;
       const before = state.dispatches.get(requestId);
-      const { effectiveArgsJson, idempotencyKey, ground, epoch } = event;
+      const { effectiveArgsJson, toolDefHash, effect, idempotencyKey, ground, epoch } = event;
       state.dispatches.set(requestId, {
         requestId,
+        toolName,
         effectiveArgsJson,
+        toolDefHash,
+        effect,
         idempotencyKey,
         ground,
         epoch,

@@ -1,5 +1,5 @@
 import { type ApprovalsState, emptyApprovals, evolveApprovals } from './approvals.ts';
-import type { StoredEvent } from './event.ts';
+import type { EventType, StoredEvent } from './event.ts';
 import { evolveGrants, type GrantsState } from './grant.ts';
 import type { ConversationId, RequestId } from './ids.ts';
 import { evolveStatus, idle, type TurnStatus } from './status.ts';
@@ -12,6 +12,8 @@ export interface Conversation {
   readonly id: ConversationId;
   /** The last event's `seq`; 0 for a log without events. */
   position: number;
+  /** The last event that bears on what may run: decisions, revocations, cancellations, stops, taint by others. */
+  authorityPosition: number;
   status: TurnStatus;
   readonly transcript: TranscriptState;
   readonly approvals: ApprovalsState;
@@ -24,6 +26,7 @@ export interface Conversation {
 export const emptyConversation = (id: ConversationId): Conversation => ({
   id,
   position: 0,
+  authorityPosition: 0,
   status: idle,
   transcript: emptyTranscript(),
   approvals: emptyApprovals(),
@@ -37,6 +40,7 @@ export const emptyConversation = (id: ConversationId): Conversation => ({
 export function evolve(conversation: Conversation, stored: StoredEvent): void {
   if (stored.seq <= conversation.position) return;
   conversation.position = stored.seq;
+  if (bearsOnAuthority.has(stored.event.type)) conversation.authorityPosition = stored.seq;
   conversation.status = evolveStatus(conversation.status, stored);
   evolveTranscript(conversation.transcript, stored);
   evolveApprovals(conversation.approvals, stored);
@@ -47,6 +51,19 @@ export function evolve(conversation: Conversation, stored: StoredEvent): void {
     for (const call of stored.event.calls) conversation.requestIds.add(call.requestId);
   }
 }
+
+const bearsOnAuthority: ReadonlySet<EventType> = new Set<EventType>([
+  'content.quarantined',
+  'stop.requested',
+  'approval.endorsed',
+  'approval.decided',
+  'approval.expired',
+  'approval.superseded',
+  'approval.cancelled',
+  'outcome.answered',
+  'grant.revoked',
+  'taint.cleared',
+]);
 
 export function fold(id: ConversationId, events: Iterable<StoredEvent>): Conversation {
   const conversation = emptyConversation(id);

@@ -1,0 +1,150 @@
+import type { Approval } from '../domain/approvals.ts';
+import { callKey } from '../domain/call.ts';
+import type { Conversation } from '../domain/conversation.ts';
+import type { SignedDecision } from '../domain/decision.ts';
+import { isLive } from '../domain/grant.ts';
+import type { ApprovalId } from '../domain/ids.ts';
+import { type Person, personKey, samePerson } from '../domain/person.ts';
+import { taintFor } from '../domain/taint.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Place } from '../ports/places.ts';
+import type { ApprovalOverride, ApprovedCall, Authority, DeniedCall, SessionGrant } from '../turn/authority.ts';
+import type { PendingApproval } from '../turn/result.ts';
+import type { makeAuthorise } from './authorise.ts';
+import type { VerifyDecision } from './verify.ts';
+
+/** An approval serves until its card's deadline, or this long after it was given when that is later. */
+const SERVES_AFTER_DECISION_MS = 15 * 60 * 1000;
+
+export interface AuthorityDeps {
+  readonly verify: VerifyDecision;
+  readonly authorise: ReturnType<typeof makeAuthorise>;
+  readonly clock: Clock;
+}
+
+export interface AuthorityReading {
+  readonly authority: Authority;
+  /** Decisions in the log that do not count, and why: forged, foreign, by someone who may not decide any more. */
+  readonly rejected: ReadonlyMap<ApprovalId, string>;
+}
+
+/** Whether someone may still decide could not be found out: nothing runs until it can. */
+export class DirectoryUnavailable extends Error {
+  override readonly name = 'DirectoryUnavailable';
+}
+
+/**
+ * Folds what people decided into what a turn may do for `principal`: verified decisions by call identity, live
+ * grants, open questions, taint. Everything is checked here again; being in the log is not enough.
+ */
+export async function readAuthority(
+  deps: AuthorityDeps,
+  now: Conversation,
+  principal: Person,
+  place: Place,
+): Promise<AuthorityReading> {
+  const approved = new Map<string, ApprovedCall>();
+  const overrides = new Map<string, ApprovalOverride>();
+  const denied = new Map<string, DeniedCall>();
+  const open = new Map<string, PendingApproval>();
+  const rejected = new Map<ApprovalId, string>();
+  const sessionApprovedTools = grantsFor(deps, now, principal, place);
+  const untrustedContextSeed = taintFor(now.taint, principal);
+
+  for (const approval of currentQuestions(now)) {
+    const { request, status } = approval;
+    const key = callKey(request.call);
+    if (status.kind === 'pending') open.set(key, pendingOf(approval));
+    if (status.kind !== 'approved' && status.kind !== 'denied') continue;
+    const fault = await faultOf(deps, now, approval, status.signed, place);
+    if (fault !== null) {
+      rejected.set(request.approvalId, fault);
+    } else if (status.kind === 'denied') {
+      denied.set(key, { approvalId: request.approvalId, reason: status.signed.decision.reason });
+    } else {
+      const { decision } = status.signed;
+      const { approvalId, toolDefHash, missing } = request;
+      approved.set(key, { approvalId, toolDefHash, covered: new Set(missing) });
+      if (decision.effectiveArgsJson !== null || decision.injectedContext !== null) {
+        overrides.set(key, { modifiedArgsJson: decision.effectiveArgsJson, injectedContext: decision.injectedContext });
+      }
+    }
+  }
+  return {
+    authority: {
+      approvedCallIds: approved,
+      approvedOverrides: overrides,
+      deniedCallIds: denied,
+      sessionApprovedTools,
+      openApprovals: open,
+      untrustedContextSeed,
+    },
+    rejected,
+  };
+}
+
+/** The newest question of every call that has no result and was not let through yet, in the order they were asked. */
+function currentQuestions({ approvals }: Conversation): readonly Approval[] {
+  return [...approvals.byRequest].flatMap(([requestId, id]) => {
+    const dispatch = approvals.dispatches.get(requestId);
+    const spent = dispatch !== undefined && dispatch.answer?.kind !== 'run-again';
+    if (spent || approvals.results.has(requestId)) return [];
+    return approvals.approvals.get(id) ?? [];
+  });
+}
+
+async function faultOf(
+  deps: AuthorityDeps,
+  now: Conversation,
+  approval: Approval,
+  signed: SignedDecision,
+  place: Place,
+): Promise<string | null> {
+  const votes = signed.decision.decision === 'deny' ? [signed] : [...approval.endorsements, signed];
+  const servesUntil = Math.max(signed.decision.expiresAt, signed.decision.issuedAt + SERVES_AFTER_DECISION_MS);
+  if (deps.clock.now() >= servesUntil) return 'decision-expired';
+  const people = new Set<string>();
+  for (const vote of votes) {
+    const fault = deps.verify(vote, approval, now.id, place) ?? (await standing(deps, approval, vote, place));
+    if (fault !== null) return fault;
+    people.add(personKey(vote.decision.approver));
+  }
+  const needed = signed.decision.decision === 'deny' ? 1 : approval.request.approvers.quorum;
+  return people.size >= needed ? null : 'quorum-not-met';
+}
+
+async function standing(
+  deps: AuthorityDeps,
+  { request }: Approval,
+  { decision }: SignedDecision,
+  place: Place,
+): Promise<string | null> {
+  if (decision.decision === 'deny') return null;
+  const { approvers: rule, principal } = request;
+  const refusal = await deps.authorise({ rule, person: decision.approver, principal, place });
+  if (refusal === 'lookup-failed') throw new DirectoryUnavailable('the approver cannot be checked now');
+  return refusal;
+}
+
+function grantsFor(
+  deps: AuthorityDeps,
+  now: Conversation,
+  principal: Person,
+  place: Place,
+): Map<string, SessionGrant[]> {
+  const byTool = new Map<string, SessionGrant[]>();
+  const at = deps.clock.now();
+  for (const grant of now.grants.values()) {
+    const born = now.approvals.approvals.get(grant.id);
+    if (born === undefined || !isLive(grant, at) || !samePerson(grant.holder, principal)) continue;
+    if (!born.request.cacheable || deps.verify(grant.signed, born, now.id, place) !== null) continue;
+    const { id, covered, toolDefHash, expiresAt, toolName } = grant;
+    byTool.set(toolName, [...(byTool.get(toolName) ?? []), { grant: id, covered, toolDefHash, expiresAt }]);
+  }
+  return byTool;
+}
+
+function pendingOf({ request }: Approval): PendingApproval {
+  const { requestId, toolName, argsJson } = request.call;
+  return { ...request, requestId, toolName, argsJson, missingCapabilities: request.missing };
+}

@@ -1,0 +1,42 @@
+import { owedCard } from '../domain/owed.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ConversationCommands } from './commands.ts';
+import type { FindApproval } from './find-approval.ts';
+import type { Conversations } from './reader.ts';
+
+/** One click gives a pending card as much time again as it had at first, but never past this. */
+const MAX_TOTAL_MS = 14 * 24 * 60 * 60 * 1000;
+
+/** Moves a pending approval's deadline. Anyone who could answer the card, or waits for it, may do so. */
+export const makeExtend =
+  (deps: {
+    readonly conversations: Conversations;
+    readonly find: FindApproval;
+    readonly mayTouch: ConversationCommands['refusalFor'];
+    readonly clock: Clock;
+  }): ConversationCommands['extend'] =>
+  async (approvalId, person) => {
+    const found = await deps.find(approvalId);
+    if (found === null) return 'unknown-approval';
+    const refusal = await deps.mayTouch(approvalId, person);
+    if (refusal !== null) return refusal;
+    const changed = await deps.conversations.change(found.conversation, (now) => {
+      const approval = now.approvals.approvals.get(approvalId);
+      if (approval === undefined) return { events: [], result: 'unknown-approval' as const };
+      if (approval.status.kind !== 'pending') return { events: [], result: 'already-settled' as const };
+      const { requestedAt, expiresAt: first } = approval.request;
+      const expiresAt = Math.min(deps.clock.now() + (first - requestedAt), requestedAt + MAX_TOTAL_MS);
+      return {
+        events: [
+          { type: 'approval.extended', approvalId, by: person, expiresAt: Math.max(expiresAt, approval.expiresAt) },
+        ],
+        options: {
+          owes: [{ key: owedCard(approvalId), conversation: now.id }],
+          notAfter: approval.expiresAt,
+          wake: 'now' as const,
+        },
+        result: 'extended' as const,
+      };
+    });
+    return changed.kind === 'changed' ? changed.result : 'already-settled';
+  };

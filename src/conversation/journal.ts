@@ -1,0 +1,61 @@
+import type { Conversation } from '../domain/conversation.ts';
+import type { DomainEvent } from '../domain/event.ts';
+import type { TurnId } from '../domain/ids.ts';
+import type { Claim } from '../ports/work-queue.ts';
+import type { Authority } from '../turn/authority.ts';
+import { type TurnJournal, TurnLost } from '../turn/journal.ts';
+import type { Conversations, Proposal } from './reader.ts';
+
+export interface JournalDeps {
+  readonly conversations: Conversations;
+  readonly claim: Claim;
+  readonly turn: TurnId;
+  /** The position at which the turn's first authority was read. */
+  readonly authorityAt: number;
+  readonly readAuthority: (now: Conversation) => Promise<Authority>;
+  /** A person asked to stop, here or in another process. */
+  readonly onStopAsked: () => void;
+  /** The process is going down: only what a tool has really done is still written. */
+  readonly isShuttingDown: () => boolean;
+}
+
+/** The turn's way into the log: fenced by the claim's epoch, and blind to nothing that bears on authority. */
+export function makeJournal(deps: JournalDeps): TurnJournal {
+  let authorityAt = deps.authorityAt;
+  const options = { epoch: deps.claim.epoch };
+
+  const change = async <T>(decide: (now: Conversation) => Proposal<T>): Promise<T> => {
+    const changed = await deps.conversations.change(deps.claim.conversation, (now) => {
+      if (now.status.kind !== 'running' || now.status.turnId !== deps.turn) throw new TurnLost('fenced');
+      if (now.status.stopAsked !== null) deps.onStopAsked();
+      return decide(now);
+    });
+    if (changed.kind !== 'changed') throw new TurnLost('fenced');
+    return changed.result;
+  };
+
+  return {
+    async commit(facts) {
+      if (deps.isShuttingDown() && !facts.every(isRealResult)) throw new TurnLost('fenced');
+      // The turn's own facts are known to it; they must not look like someone else's afterwards.
+      authorityAt = await change((now) => {
+        const unseen = now.authorityPosition > authorityAt;
+        return { events: facts, options, result: unseen ? authorityAt : now.position + facts.length };
+      });
+    },
+    async dispatch(intent, before) {
+      if (deps.isShuttingDown()) throw new TurnLost('fenced');
+      const answer = await change<'recorded' | number>((now) => {
+        if (now.authorityPosition > authorityAt) return { events: [], result: now.position };
+        return { events: [...before, intent], options, result: 'recorded' };
+      });
+      if (answer === 'recorded') return { kind: 'recorded' };
+      authorityAt = answer;
+      const now = await deps.conversations.read(deps.claim.conversation);
+      return { kind: 'changed', authority: await deps.readAuthority(now) };
+    },
+  };
+}
+
+const isRealResult = (fact: DomainEvent): boolean =>
+  fact.type === 'tool.completed' && (fact.result.outcome === 'succeeded' || fact.result.outcome === 'failed');

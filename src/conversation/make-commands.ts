@@ -1,0 +1,71 @@
+import type { Clock } from '../ports/clock.ts';
+import type { ConversationIndex } from '../ports/conversation-index.ts';
+import type { Directory } from '../ports/directory.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Places } from '../ports/places.ts';
+import type { Signer } from '../ports/signer.ts';
+import type { makeAuthorise } from './authorise.ts';
+import type { ConversationCommands } from './commands.ts';
+import { makeDecide } from './decide.ts';
+import { makeExtend } from './extend.ts';
+import { makeFindApproval } from './find-approval.ts';
+import { makeGrantsOf, makeRevoke, makeRevokeAll } from './grants.ts';
+import { makeAnswerOutcome } from './outcome.ts';
+import { makePendingFor, makeRecentFor } from './pending.ts';
+import type { Personas } from './persona.ts';
+import type { Conversations } from './reader.ts';
+import { makeReceive, type WhilePaused } from './receive.ts';
+import { makeRetry } from './retry.ts';
+import { makeStop } from './stop.ts';
+import type { Worker } from './worker.ts';
+
+export interface CommandsDeps {
+  readonly conversations: Conversations;
+  readonly index: ConversationIndex;
+  readonly authorise: ReturnType<typeof makeAuthorise>;
+  readonly directory: Directory;
+  readonly places: Places;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly personas: Personas;
+  readonly worker: Pick<Worker, 'abort'>;
+  readonly whilePaused: WhilePaused;
+}
+
+/** Joins the commands the surface may give. */
+export function makeCommands(deps: CommandsDeps): ConversationCommands {
+  const { conversations, authorise, places } = deps;
+  const find = makeFindApproval(deps);
+  const refusalFor: ConversationCommands['refusalFor'] = async (approvalId, person) => {
+    const found = await find(approvalId);
+    if (found === null) return 'wrong-card';
+    const { approvers: rule, principal } = found.approval.request;
+    return await authorise({ rule, person, principal, place: places.of(found.conversation) });
+  };
+  return {
+    receive: makeReceive(deps),
+    read: conversations.read,
+    findApproval: find,
+    answer: makeDecide({ ...deps, toolboxOf: (persona) => deps.personas(persona).toolbox }),
+    refusalFor,
+    answerOutcome: makeAnswerOutcome(deps),
+    extend: makeExtend({ ...deps, find, mayTouch: refusalFor }),
+    async cardPosted(approvalId, card) {
+      const found = await find(approvalId);
+      if (found === null) return;
+      await conversations.change(found.conversation, (now) => {
+        const cards = now.approvals.approvals.get(approvalId)?.cards ?? [];
+        const known = cards.some((own) => own.channel === card.channel && own.message === card.message);
+        return { events: known ? [] : [{ type: 'card.posted', approvalId, card }], result: null };
+      });
+    },
+    stop: makeStop({ conversations, abort: ({ id }) => deps.worker.abort(id) }),
+    retry: makeRetry(deps),
+    revoke: makeRevoke(deps),
+    revokeAll: makeRevokeAll(deps),
+    grantsOf: makeGrantsOf(deps),
+    pendingFor: makePendingFor({ ...deps, find, refusalFor }),
+    recentFor: makeRecentFor({ ...deps, find }),
+  };
+}

@@ -1,0 +1,74 @@
+import { type Conversation, emptyConversation, evolve } from '../domain/conversation.ts';
+import type { DomainEvent } from '../domain/event.ts';
+import type { ConversationId } from '../domain/ids.ts';
+import type { AppendOptions, EventLog } from '../ports/event-log.ts';
+
+/** Folds kept in memory; each may be dropped at any moment and folded again from the log. */
+const MAX_FOLDS_KEPT = 512;
+/** Writers of one conversation are few (people, one worker); losing this often means something else is wrong. */
+const MAX_CONFLICTS = 50;
+
+/** What a writer wants appended after it has looked at what holds now; no events means nothing to write. */
+export interface Proposal<T> {
+  readonly events: readonly DomainEvent[];
+  readonly options?: Omit<AppendOptions, 'after'>;
+  readonly result: T;
+}
+
+export type Changed<T> =
+  | { readonly kind: 'changed'; readonly result: T }
+  | { readonly kind: 'fenced' }
+  | { readonly kind: 'too-late' };
+
+/** Reads conversations through a bounded cache of folds, and changes them by append-or-decide-again. */
+export interface Conversations {
+  read(id: ConversationId): Promise<Conversation>;
+  /**
+   * Looks, decides, appends; when someone wrote in between, looks and decides again. `decide` must read the
+   * conversation before its first await and may be called several times.
+   */
+  change<T>(id: ConversationId, decide: (now: Conversation) => Proposal<T> | Promise<Proposal<T>>): Promise<Changed<T>>;
+}
+
+/** Thrown when an append kept losing; the caller's work is undone and may be tried again later. */
+export class TooContended extends Error {
+  override readonly name = 'TooContended';
+}
+
+export function makeConversations(log: EventLog): Conversations {
+  const folds = new Map<ConversationId, Conversation>();
+
+  const keep = (conversation: Conversation): void => {
+    folds.delete(conversation.id);
+    folds.set(conversation.id, conversation);
+    if (folds.size <= MAX_FOLDS_KEPT) return;
+    const [oldest] = folds.keys();
+    if (oldest !== undefined) folds.delete(oldest);
+  };
+
+  const read = async (id: ConversationId): Promise<Conversation> => {
+    const conversation = folds.get(id) ?? emptyConversation(id);
+    for (const stored of await log.read(id, conversation.position)) evolve(conversation, stored);
+    keep(conversation);
+    return conversation;
+  };
+
+  return {
+    read,
+    async change(id, decide) {
+      for (let conflicts = 0; conflicts <= MAX_CONFLICTS; conflicts += 1) {
+        const conversation = await read(id);
+        const after = conversation.position;
+        const proposal = await decide(conversation);
+        if (proposal.events.length === 0) return { kind: 'changed', result: proposal.result };
+        const appended = await log.append(id, proposal.events, { ...proposal.options, after });
+        if (appended.kind === 'appended') {
+          if (conversation.position === after) for (const stored of appended.events) evolve(conversation, stored);
+          return { kind: 'changed', result: proposal.result };
+        }
+        if (appended.kind !== 'conflict') return appended;
+      }
+      throw new TooContended(`append to ${id} lost ${MAX_CONFLICTS} times`);
+    },
+  };
+}

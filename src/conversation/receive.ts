@@ -1,0 +1,58 @@
+import { pendingApprovals } from '../domain/approvals.ts';
+import type { Conversation } from '../domain/conversation.ts';
+import type { DomainEvent } from '../domain/event.ts';
+import { owedCard } from '../domain/owed.ts';
+import { samePerson } from '../domain/person.ts';
+import type { Owed } from '../ports/event-log.ts';
+import { closedCall } from './close-calls.ts';
+import type { IncomingMessage } from './commands.ts';
+import type { Conversations } from './reader.ts';
+import { supersededText } from './texts.ts';
+
+/** What a message of the principal does to the cards that wait for an answer. */
+export type WhilePaused = 'supersede' | 'queue';
+
+/**
+ * Appends a message once, however often it is delivered. A newer message of the principal that addresses the
+ * bot while it waits supersedes the pending cards, unless the agent is set to let it wait; nobody else's does.
+ */
+export const makeReceive =
+  (deps: { readonly conversations: Conversations; readonly whilePaused: WhilePaused }) =>
+  async (message: IncomingMessage): Promise<'received' | 'duplicate'> => {
+    const changed = await deps.conversations.change(message.conversation, (now) => {
+      if (now.transcript.seen.has(message.messageId)) return { events: [], result: 'duplicate' as const };
+      const superseded = deps.whilePaused === 'supersede' ? supersede(now, message) : nothing;
+      const { messageId, author, text, addressed, persona } = message;
+      return {
+        events: [
+          ...backfill(now, message),
+          { type: 'message.received', messageId, author, text, addressed, persona },
+          ...superseded.events,
+        ],
+        options: { owes: superseded.owes, ...(addressed ? { wake: 'now' as const } : {}) },
+        result: 'received' as const,
+      };
+    });
+    return changed.kind === 'changed' ? changed.result : 'duplicate';
+  };
+
+const nothing = { events: [] as DomainEvent[], owes: [] as Owed[] };
+
+/** Earlier words of the thread, only before anything else is known of it. */
+function backfill(now: Conversation, message: IncomingMessage): DomainEvent[] {
+  if (now.position > 0) return [];
+  return message.backfill.map(({ author, text, source }) => ({ type: 'content.quarantined', source, author, text }));
+}
+
+function supersede(now: Conversation, message: IncomingMessage): { events: DomainEvent[]; owes: Owed[] } {
+  const { status } = now;
+  if (status.kind !== 'paused' || !message.addressed || !samePerson(status.principal, message.author)) return nothing;
+  const pending = pendingApprovals(now.approvals);
+  return {
+    events: pending.flatMap(({ request }): DomainEvent[] => [
+      { type: 'approval.superseded', approvalId: request.approvalId, messageId: message.messageId },
+      closedCall(status.turnId, request.call, 'cancelled', supersededText),
+    ]),
+    owes: pending.map(({ request }) => ({ key: owedCard(request.approvalId), conversation: now.id })),
+  };
+}

@@ -1,0 +1,162 @@
+import type { Conversation } from '../domain/conversation.ts';
+import type { DomainEvent } from '../domain/event.ts';
+import { type TurnId, turnId } from '../domain/ids.ts';
+import { transcriptFor } from '../domain/transcript.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Places } from '../ports/places.ts';
+import type { Recorder } from '../ports/recorder.ts';
+import type { Answer, Surface } from '../ports/surface.ts';
+import type { Claim } from '../ports/work-queue.ts';
+import { TurnLost } from '../turn/journal.ts';
+import { type RunTurnOptions, turnOptions } from '../turn/options.ts';
+import type { TurnResult } from '../turn/result.ts';
+import { runTurn } from '../turn/run-turn.ts';
+import { type AuthorityDeps, DirectoryUnavailable, readAuthority } from './authority.ts';
+import { concludeTurn } from './conclude.ts';
+import { makeJournal } from './journal.ts';
+import type { NextTurn } from './next-turn.ts';
+import type { Persona, Personas } from './persona.ts';
+import type { Conversations } from './reader.ts';
+import { unfinishedDispatches } from './recover.ts';
+
+export interface RunTurnDeps extends AuthorityDeps {
+  readonly conversations: Conversations;
+  readonly personas: Personas;
+  readonly surface: Surface;
+  readonly places: Places;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly isShuttingDown: () => boolean;
+  /** Makes the recorder that signs this turn's mutations into its log; null: hooks' mutations are inert. */
+  readonly recorderFor: ((claim: Claim, turn: TurnId) => Recorder) | null;
+}
+
+type Run = Extract<NextTurn, { kind: 'run' }>;
+
+/** Runs one turn over a fresh fold and appends how it ended. `interrupted`: the log stands as it is, another run goes on. */
+export async function runOneTurn(
+  deps: RunTurnDeps,
+  claim: Claim,
+  run: Run,
+  signal: AbortSignal,
+): Promise<'ended' | 'interrupted' | 'lookup-failed'> {
+  const turn = turnId(deps.ids.uuid());
+  const persona = deps.personas(run.persona);
+  let answer: Answer | null = null;
+  try {
+    const now = await start(deps, claim, run, turn);
+    if (now === null) return 'interrupted';
+    const stop = new AbortController();
+    const options = await optionsFor(deps, { claim, run, turn, persona, now, stop, signal });
+    answer = deps.surface.openAnswer({ conversation: claim.conversation, turn, principal: run.principal });
+    const transcript = transcriptFor(now.transcript, run.principal);
+    const result = await runTurn(persona.model, persona.toolbox, transcript, { ...options, stream: answer });
+    if (result.kind === 'stopped' && deps.isShuttingDown()) throw new TurnLost('fenced');
+    report(deps.logger, claim, turn, result);
+    await concludeTurn(deps, { claim, turn, persona, principal: run.principal, result, answer });
+    return 'ended';
+  } catch (error) {
+    await answer?.end({ kind: 'interrupted' });
+    if (error instanceof DirectoryUnavailable) return 'lookup-failed';
+    if (!(error instanceof TurnLost)) throw error;
+    deps.logger.info({ conversation: claim.conversation, turn, reason: error.because }, 'turn interrupted');
+    return 'interrupted';
+  }
+}
+
+/** The turn exists once this is appended. Null when the claim was lost before it began. */
+async function start(deps: RunTurnDeps, claim: Claim, run: Run, turn: TurnId): Promise<Conversation | null> {
+  const { principal, takes, persona } = run;
+  const started: DomainEvent = { type: 'turn.started', turnId: turn, principal, takes, epoch: claim.epoch, persona };
+  const changed = await deps.conversations.change(claim.conversation, () => ({
+    events: [started],
+    options: { epoch: claim.epoch },
+    result: null,
+  }));
+  return changed.kind === 'changed' ? await deps.conversations.read(claim.conversation) : null;
+}
+
+interface Setting {
+  readonly claim: Claim;
+  readonly run: Run;
+  readonly turn: TurnId;
+  readonly persona: Persona;
+  readonly now: Conversation;
+  readonly stop: AbortController;
+  readonly signal: AbortSignal;
+}
+
+async function optionsFor(deps: RunTurnDeps, setting: Setting): Promise<RunTurnOptions> {
+  const { claim, run, turn, persona, now, stop, signal } = setting;
+  const place = deps.places.of(claim.conversation);
+  const read = async (conversation: Conversation) => {
+    const reading = await readAuthority(deps, conversation, run.principal, place);
+    for (const [approval, code] of reading.rejected) {
+      deps.logger.warn({ conversation: claim.conversation, approval, code }, 'decision rejected');
+    }
+    return reading;
+  };
+  const authorityAt = now.position;
+  const { authority, rejected } = await read(now);
+  const journal = makeJournal({
+    conversations: deps.conversations,
+    claim,
+    turn,
+    authorityAt,
+    readAuthority: async (conversation) => (await read(conversation)).authority,
+    onStopAsked: () => stop.abort('stopped'),
+    isShuttingDown: deps.isShuttingDown,
+  });
+  if (rejected.size > 0) await journal.commit(rejections(rejected));
+  return turnOptions({
+    ...authority,
+    conversation: claim.conversation,
+    turnId: turn,
+    principal: run.principal,
+    epoch: claim.epoch,
+    ids: deps.ids,
+    clock: deps.clock,
+    journal,
+    signal: AbortSignal.any([signal, stop.signal]),
+    system: persona.system,
+    baseCapabilities: persona.policy.base,
+    webSearch: persona.webSearch,
+    webSearchWhileTainted: persona.policy.webSearchWhileTainted,
+    escalateSandboxDenials: persona.policy.escalateSandboxDenials,
+    cacheHint: persona.cacheHint,
+    maxSteps: persona.maxSteps,
+    temperature: persona.temperature,
+    maxTokens: persona.maxTokens,
+    loop: persona.loop,
+    hooks: persona.hooks,
+    dispatchRecorder: deps.recorderFor?.(claim, turn) ?? null,
+    usedRequestIds: now.requestIds,
+    unfinished: new Map(unfinishedDispatches(now).map((dispatch) => [dispatch.requestId, dispatch])),
+    unattended: !(await deps.surface.canAsk(claim.conversation)),
+  });
+}
+
+const rejections = (rejected: ReadonlyMap<Parameters<typeof rejection>[0], string>): DomainEvent[] =>
+  [...rejected].map(([id, because]) => rejection(id, because));
+
+const rejection = (
+  approvalId: Extract<DomainEvent, { type: 'decision.rejected' }>['approvalId'],
+  because: string,
+): DomainEvent => ({
+  type: 'decision.rejected',
+  approvalId,
+  because,
+});
+
+function report(logger: Logger, { conversation }: Claim, turn: TurnId, result: TurnResult): void {
+  const outcome = result.kind;
+  const { inputTokens, outputTokens } = result.usage;
+  logger.info({ conversation, turn, outcome, count: inputTokens + outputTokens }, 'turn ended');
+  for (const approval of result.unmatchedDecisions) {
+    logger.warn({ conversation, turn, approval }, 'decision matched no call');
+  }
+  if (result.failure !== null) logger.warn({ conversation, turn, code: result.failure.kind }, 'turn failed');
+}
