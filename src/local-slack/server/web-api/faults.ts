@@ -1,0 +1,71 @@
+import { isObject, type JsonObject } from '../json.ts';
+
+export type FaultEffect =
+  | { readonly kind: 'error'; readonly code: string }
+  | { readonly kind: 'http'; readonly status: number }
+  | { readonly kind: 'ratelimit'; readonly seconds: number | undefined }
+  /** Nothing is done and nothing is answered; the connection is dropped after `ms`. */
+  | { readonly kind: 'hang'; readonly ms: number }
+  /** The call is done and answered, `ms` late. */
+  | { readonly kind: 'slow'; readonly ms: number }
+  | { readonly kind: 'drop-before' | 'drop-after-accept' | 'html' | 'garbage' };
+
+export interface Fault {
+  /** `*` stands for every method. */
+  readonly method: string;
+  /** Text that the arguments contain somewhere, or fields they have with these values. */
+  readonly match: string | JsonObject | undefined;
+  readonly times: number;
+  readonly effect: FaultEffect;
+}
+
+export interface Faults {
+  plan(fault: Fault): void;
+  /** The effect for this call, if one is planned; each use counts. */
+  take(method: string, args: JsonObject): FaultEffect | undefined;
+  clear(): void;
+}
+
+export function makeFaults(): Faults {
+  const planned: Array<{ readonly fault: Fault; left: number }> = [];
+  return {
+    plan: (fault) => void planned.push({ fault, left: fault.times }),
+    take(method, args) {
+      const hit = planned.find(({ fault, left }) => left > 0 && concerns(fault, method, args));
+      if (!hit) return undefined;
+      hit.left -= 1;
+      return hit.fault.effect;
+    },
+    clear() {
+      planned.length = 0;
+    },
+  };
+}
+
+/** Reads `error:<code>`, `hang:<ms>` and so on; `undefined` where it is none of them. */
+export function readEffect(text: string): FaultEffect | undefined {
+  const [word = '', ...rest] = text.split(':');
+  const detail = rest.join(':');
+  const amount = /^\d{1,9}$/.test(detail) ? Number(detail) : undefined;
+  if (word === 'error' && detail !== '') return { kind: 'error', code: detail };
+  if (word === 'ratelimit' && (detail === '' || amount !== undefined)) return { kind: 'ratelimit', seconds: amount };
+  if (word === 'http' && amount !== undefined && amount >= 200 && amount < 600) return { kind: 'http', status: amount };
+  if (word === 'hang' && amount !== undefined) return { kind: 'hang', ms: amount };
+  if (word === 'slow' && amount !== undefined) return { kind: 'slow', ms: amount };
+  if (text === 'drop-before' || text === 'drop-after-accept' || text === 'html' || text === 'garbage') {
+    return { kind: text };
+  }
+  return undefined;
+}
+
+function concerns(fault: Fault, method: string, args: JsonObject): boolean {
+  if (fault.method !== '*' && fault.method !== method) return false;
+  if (fault.match === undefined) return true;
+  if (typeof fault.match === 'string') return JSON.stringify(args).includes(fault.match);
+  return Object.entries(fault.match).every(([key, wanted]) => sameValue(args[key], wanted));
+}
+
+function sameValue(actual: unknown, wanted: unknown): boolean {
+  if (isObject(wanted) || Array.isArray(wanted)) return JSON.stringify(actual) === JSON.stringify(wanted);
+  return String(actual) === String(wanted);
+}
