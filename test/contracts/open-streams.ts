@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { conversationId } from '../../src/domain/ids.ts';
+import type { OpenStore } from '../support/store-under-test.ts';
+
+const stream = (key: string, body = '{}') => ({ key, conversation: conversationId('c1'), body });
+
+/** What every `OpenStreams` keeps to. */
+export function openStreamsContract(open: OpenStore): void {
+  describe('open streams', () => {
+    it('lists what was remembered, oldest first', async () => {
+      const { store, advance } = await open();
+      for (const key of ['b', 'a']) {
+        await store.openStreams.remember(stream(key));
+        await advance(5);
+      }
+      expect(await store.openStreams.list()).toEqual([stream('b'), stream('a')]);
+    });
+
+    it('replaces the body of a key that is remembered again', async () => {
+      const { store } = await open();
+      await store.openStreams.remember(stream('a', '{"ts":"1"}'));
+      await store.openStreams.remember(stream('a', '{"ts":"2"}'));
+      expect(await store.openStreams.list()).toEqual([stream('a', '{"ts":"2"}')]);
+    });
+
+    it('forgets one stream and keeps the others', async () => {
+      const { store } = await open();
+      for (const key of ['a', 'b']) await store.openStreams.remember(stream(key));
+      await store.openStreams.forget('a');
+      expect(await store.openStreams.list()).toEqual([stream('b')]);
+    });
+
+    it('takes an unknown key that is forgotten as no error', async () => {
+      const { store } = await open();
+      await expect(store.openStreams.forget('unknown')).resolves.toBeUndefined();
+    });
+  });
+}
