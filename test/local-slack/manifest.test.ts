@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readManifest } from '../../src/local-slack/server/manifest.ts';
+import { ManifestError, readManifest } from '../../src/local-slack/server/manifest.ts';
 
 const MANIFEST = fileURLToPath(new URL('../../manifest.yml', import.meta.url));
 const SCHEMA = new URL('../fixtures/slack/manifest.schema.2.0.0.json', import.meta.url);
@@ -131,6 +131,10 @@ describe('reading a manifest', () => {
   test('names a key of the wrong kind inside a list', () => {
     const path = manifestOf(SMALLEST.replace('features:', 'features:\n  slash_commands: [{ command: countersign }]'));
     expect(() => readManifest(path)).toThrow(/features\.slash_commands\.0\.command/);
+  });
+
+  test('fails with an error of its own, so that the caller can tell it from a fault', () => {
+    expect(() => readManifest(manifestOf('features: 1'))).toThrow(ManifestError);
   });
 
   test('says so when the file is empty', () => {

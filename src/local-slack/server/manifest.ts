@@ -15,7 +15,7 @@ export type ManifestFacts = {
   readonly displayName: string;
 };
 
-export type Shortcut = { readonly name: string; readonly type: 'message' | 'global'; readonly callbackId: string };
+type Shortcut = { readonly name: string; readonly type: 'message' | 'global'; readonly callbackId: string };
 
 /** A manifest that cannot be used. The message names the file and the key. */
 export class ManifestError extends Error {

@@ -83,6 +83,10 @@ describe('the blocks of a message', () => {
     expect(validateMessage({ blocks: [markdown(headings)] })).toMatchObject({ error: 'invalid_blocks' });
   });
 
+  test('may be one of 12,000 characters of markdown', () => {
+    expect(validateMessage({ blocks: [markdown(letters(12_000))] })).toEqual(OK);
+  });
+
   test('share 12,000 characters of markdown', () => {
     expect(validateMessage({ blocks: [markdown(letters(6000)), markdown(letters(6000))] })).toEqual(OK);
   });
@@ -101,6 +105,12 @@ describe('the blocks of a message', () => {
 
   test('may hold 11,340 characters together', () => {
     expect(validateMessage({ blocks: times(4, () => section(letters(2835))) })).toEqual(OK);
+  });
+
+  test('count their control sequences as they stand', () => {
+    const mention = '<@U00000000>';
+    const blocks = times(4, () => section(mention.repeat(236)));
+    expect(validateMessage({ blocks })).toEqual(OK);
   });
 
   test('include the text of what a container holds once', () => {
@@ -154,6 +164,13 @@ describe('the attachments of a message', () => {
 });
 
 describe('the metadata of a message', () => {
+  const nested = (depth: number): object => (depth === 0 ? {} : { deeper: nested(depth - 1) });
+  const workObject = (depth: number) => ({
+    entity_type: 'slack#/entities/task',
+    entity_payload: nested(depth),
+    external_ref: { id: '1' },
+    url: 'https://a.b',
+  });
   const judge = (metadata: unknown) => validateMessage({ text: 't', metadata });
 
   test('is an event with a flat payload', () => {
@@ -162,13 +179,15 @@ describe('the metadata of a message', () => {
   });
 
   test('may be work objects instead', () => {
-    const entity = {
-      entity_type: 'slack#/entities/task',
-      entity_payload: {},
-      external_ref: { id: '1' },
-      url: 'https://a.b',
-    };
-    expect(judge({ entities: [entity] })).toEqual(OK);
+    expect(judge({ entities: [workObject(0)] })).toEqual(OK);
+  });
+
+  test('may have work objects that are deep', () => {
+    expect(judge({ entities: [workObject(11)] })).toEqual(OK);
+  });
+
+  test('may not have work objects without end', () => {
+    expect(judge({ entities: [workObject(12)] })).toMatchObject({ error: 'invalid_metadata_format' });
   });
 
   test.each([
@@ -185,9 +204,16 @@ describe('the metadata of a message', () => {
     expect(judge(metadata)).toMatchObject({ error: 'invalid_metadata_format' });
   });
 
-  test('may not be too large', () => {
-    expect(judge({ event_type: 'a', event_payload: { text: letters(16_384) } })).toMatchObject({
-      error: 'metadata_too_large',
-    });
+  const ofSize = (bytes: number) => {
+    const frame = JSON.stringify({ event_type: 'a', event_payload: { text: '' } }).length;
+    return { event_type: 'a', event_payload: { text: letters(bytes - frame) } };
+  };
+
+  test('may be of 16,384 bytes', () => {
+    expect(judge(ofSize(16_384))).toEqual(OK);
+  });
+
+  test('may not be larger', () => {
+    expect(judge(ofSize(16_385))).toMatchObject({ error: 'metadata_too_large' });
   });
 });

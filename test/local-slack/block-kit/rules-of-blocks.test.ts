@@ -94,6 +94,29 @@ describe('menus', () => {
     expect(complaint(menu(grouped))).toBe('ok');
   });
 
+  test.each(['static_select', 'multi_static_select'])('of type %s need some source of options', (type) => {
+    expect(complaint(actions({ type }))).toBe(
+      '[ERROR] must define either `options` or `option_groups` [json-pointer:/blocks/0/elements/0]',
+    );
+  });
+
+  test('with several answers start with options they have', () => {
+    const several = { type: 'multi_static_select', options: [option('v')], initial_options: [option('other')] };
+    expect(complaint(actions(several))).toBe(
+      '[ERROR] must match one of the options [json-pointer:/blocks/0/elements/0/initial_options]',
+    );
+  });
+
+  test('of conversations filter by something if they filter', () => {
+    expect(complaint(actions({ type: 'conversations_select', filter: {} }))).toBe(
+      '[ERROR] must define at least one filter [json-pointer:/blocks/0/elements/0/filter]',
+    );
+  });
+
+  test('of conversations may filter by one thing', () => {
+    expect(complaint(actions({ type: 'conversations_select', filter: { exclude_bot_users: true } }))).toBe('ok');
+  });
+
   test('hold plain options only', () => {
     expect(complaint(menu({ options: [option('v', { text: mrkdwn('*v*') })] }))).toBe(
       '[ERROR] must be a valid enum value [json-pointer:/blocks/0/elements/0/options/0/text/type]',
@@ -118,7 +141,7 @@ describe('menus', () => {
 });
 
 describe('dates', () => {
-  test.each(['2026-02-30', '2026-2-3', '26-02-03', 'tomorrow'])('%s is no day', (day) => {
+  test.each(['2026-02-30', '2026-2-3', '26-02-03', 'tomorrow', 20260203])('%s is no day', (day) => {
     expect(complaint(actions({ type: 'datepicker', initial_date: day }))).toBe(
       '[ERROR] must be in the format YYYY-MM-DD [json-pointer:/blocks/0/elements/0/initial_date]',
     );
@@ -147,6 +170,12 @@ describe('pictures', () => {
       );
     },
   );
+
+  test.each([{}, { id: 'F1', url: 'https://a.b/c.png' }])('name a Slack file in one way: %j does not', (slack_file) => {
+    expect(complaint({ ...image, slack_file })).toBe(
+      '[ERROR] must define either `id` or `url` [json-pointer:/blocks/0/slack_file]',
+    );
+  });
 
   test('come from an address or from a Slack file, not from both', () => {
     expect(complaint({ ...image, image_url: 'https://a.b/c.png', slack_file: { id: 'F1' } })).toBe(
@@ -210,6 +239,18 @@ describe('other blocks', () => {
   test('a task has rich text for its output, not a string', () => {
     const task = { type: 'task_card', task_id: '1', title: 't', status: 'complete', output: 'done' };
     expect(complaint(task)).toBe('[ERROR] must provide an object [json-pointer:/blocks/0/output]');
+  });
+
+  test('a task of a plan says its type or leaves it out', () => {
+    const fields = { task_id: '1', title: 't', status: 'complete' };
+    expect(complaint({ type: 'plan', title: 'p', tasks: [fields, { ...fields, type: 'task_card' }] })).toBe('ok');
+  });
+
+  test('a task of a plan is of no other type', () => {
+    const task = { task_id: '1', title: 't', status: 'complete', type: 'section' };
+    expect(complaint({ type: 'plan', title: 'p', tasks: [task] })).toBe(
+      '[ERROR] must be a valid enum value [json-pointer:/blocks/0/tasks/0/type]',
+    );
   });
 
   test('preformatted rich text holds no mention', () => {

@@ -91,9 +91,18 @@ describe('a modal', () => {
     });
   });
 
-  test('of more than 250 kB is too large although every part is in its limits', () => {
-    const blocks = Array(100).fill(section('x'.repeat(2600)));
-    expect(validateView(modal(blocks))).toMatchObject({ error: 'view_too_large' });
+  const ofSize = (bytes: number) => {
+    const blocks = Array(99).fill(section('x'.repeat(2440)));
+    const rest = bytes - JSON.stringify(modal([...blocks, section('')])).length;
+    return modal([...blocks, section('x'.repeat(rest))]);
+  };
+
+  test('may be of 250 kB', () => {
+    expect(validateView(ofSize(250_000))).toEqual({ kind: 'ok' });
+  });
+
+  test('of more is too large although every part is in its limits', () => {
+    expect(validateView(ofSize(250_001))).toMatchObject({ error: 'view_too_large' });
   });
 
   test('is not sent back as it was received', () => {
@@ -123,6 +132,10 @@ describe('inputs', () => {
 
   test('compare numbers as numbers, not as text', () => {
     expect(field({ is_decimal_allowed: false, min_value: '9', max_value: '10' })).toEqual({ kind: 'ok' });
+  });
+
+  test('may leave one number to choose', () => {
+    expect(field({ is_decimal_allowed: false, min_value: '5', max_value: '5' })).toEqual({ kind: 'ok' });
   });
 
   test('start within their bounds', () => {
