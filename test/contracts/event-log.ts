@@ -34,6 +34,16 @@ export function eventLogContract(open: OpenStore): void {
       expect(await store.log.read(c1, 3)).toEqual([]);
     });
 
+    it('writes nothing once its own clock has reached the deadline of an append', async () => {
+      const { store, now } = await open();
+      const deadline = await now();
+      const late = await store.log.append(c1, [message('a')], { after: 0, notAfter: deadline });
+      expect(late).toEqual({ kind: 'too-late' });
+      expect(await store.log.read(c1)).toEqual([]);
+      const inTime = await store.log.append(c1, [message('a')], { after: 0, notAfter: deadline + 3_600_000 });
+      expect(inTime.kind).toBe('appended');
+    });
+
     it('keeps conversations apart', async () => {
       const { store } = await open();
       await store.log.append(c1, [message('a')], { after: 0 });

@@ -81,7 +81,7 @@ export function makeEventLog({ db, read, queue, conversations, index, outbox, wa
       const encoded = events.map(encodeEvent);
       const result = await queue.write('durable', (): AppendResult => {
         const found = conversations.find(conversation);
-        const refusal = refuse(found, options);
+        const refusal = refuse(found, options, now());
         if (refusal !== null) return refusal;
 
         const row = found ?? conversations.findOrCreate(conversation);
@@ -97,7 +97,12 @@ export function makeEventLog({ db, read, queue, conversations, index, outbox, wa
   };
 }
 
-function refuse(row: ConversationRow | undefined, { after, epoch }: AppendOptions): AppendResult | null {
+function refuse(
+  row: ConversationRow | undefined,
+  { after, epoch, notAfter }: AppendOptions,
+  now: number,
+): AppendResult | null {
   if (row !== undefined && epoch !== undefined && epoch < row.epoch) return { kind: 'fenced' };
-  return (row?.seq ?? 0) === after ? null : { kind: 'conflict' };
+  if ((row?.seq ?? 0) !== after) return { kind: 'conflict' };
+  return notAfter !== undefined && now >= notAfter ? { kind: 'too-late' } : null;
 }
