@@ -34,3 +34,18 @@ export class TurnLost extends Error {
     this.because = because;
   }
 }
+
+/** The same journal for calls that run at the same time: one write under way, in the order they were asked for. */
+export function inTurn(journal: TurnJournal): TurnJournal {
+  let last: Promise<unknown> = Promise.resolve();
+  const next = <T>(write: () => Promise<T>): Promise<T> => {
+    // A failed write does not hold up the next one; whoever asked for it has been told.
+    const result = last.then(write, write);
+    last = result;
+    return result;
+  };
+  return {
+    commit: (facts) => next(() => journal.commit(facts)),
+    dispatch: (intent, before) => next(() => journal.dispatch(intent, before)),
+  };
+}

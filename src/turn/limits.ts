@@ -30,3 +30,6 @@ export const RAW_ARGUMENTS_CHARS = 2_000;
 
 /** Longest provider call id that is kept as request id. */
 export const MAX_REQUEST_ID = 128;
+
+/** What a hook or the recorder may take: they stand in the way of every call. */
+export const HOOK_TIMEOUT_MS = 30_000;

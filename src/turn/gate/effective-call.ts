@@ -1,0 +1,65 @@
+import { type CallIdentity, callKey, type ProposedCall } from '../../domain/call.ts';
+import { allCapabilities } from '../../domain/capability.ts';
+import type { Turn } from '../turn-state.ts';
+import type { CallDecision } from './gate.ts';
+
+/** A proposal that could be read. */
+export type OpenCall = Extract<ProposedCall, { kind: 'call' }>;
+
+/** What would run for a call, and what it is based on. */
+export interface Effective {
+  readonly argsJson: string;
+  readonly injectedContext: string | null;
+}
+
+/** What people said about this occurrence and nobody has used up yet. */
+export function decisionFor(turn: Turn, call: CallIdentity): CallDecision {
+  const key = callKey(call);
+  if (turn.spent.has(key)) return { kind: 'none' };
+  const { deniedCallIds, approvedCallIds, openApprovals } = turn.authority;
+  const denied = deniedCallIds.get(key);
+  if (denied !== undefined) return { kind: 'denied', ...denied };
+  const approved = approvedCallIds.get(key);
+  if (approved !== undefined) return { kind: 'approved', ...approved };
+  if (openApprovals.has(key)) return { kind: 'open' };
+  return decisionOfDispatch(turn, call);
+}
+
+/** An approval that already let this very occurrence start lets it start again under the same key. */
+function decisionOfDispatch(turn: Turn, { requestId }: CallIdentity): CallDecision {
+  const unfinished = turn.options.unfinished.get(requestId);
+  if (unfinished?.ground.kind !== 'approved') return { kind: 'none' };
+  const { ground, toolDefHash } = unfinished;
+  return { kind: 'approved', approvalId: ground.approvalId, toolDefHash, covered: allCapabilities };
+}
+
+/**
+ * The arguments that were shown or handed out before, or null for a call nobody has seen yet. They are not offered to
+ * hooks again: what runs is what was shown.
+ */
+export function settledArguments(turn: Turn, call: CallIdentity): Effective | null {
+  const decision = decisionFor(turn, call);
+  const override = turn.authority.approvedOverrides.get(callKey(call));
+  const unfinished = turn.options.unfinished.get(call.requestId);
+  if (unfinished !== undefined) {
+    return { argsJson: unfinished.effectiveArgsJson, injectedContext: override?.injectedContext ?? null };
+  }
+  switch (decision.kind) {
+    case 'approved':
+      return {
+        argsJson: override?.modifiedArgsJson ?? call.argsJson,
+        injectedContext: override?.injectedContext ?? null,
+      };
+    case 'open': {
+      const open = turn.authority.openApprovals.get(callKey(call));
+      return {
+        argsJson: open?.effectiveArgsJson ?? call.argsJson,
+        injectedContext: open?.injectedContext ?? null,
+      };
+    }
+    case 'denied':
+      return { argsJson: call.argsJson, injectedContext: null };
+    case 'none':
+      return null;
+  }
+}

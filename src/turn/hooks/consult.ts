@@ -1,0 +1,122 @@
+import { type Ending, failed, finished } from '../ending.ts';
+import type {
+  CompletionCallEvent,
+  Hook,
+  HookPlace,
+  HookStack,
+  InvalidToolCallAction,
+  InvalidToolCallEvent,
+  StepFinishedAction,
+  StepFinishedEvent,
+} from '../hook.ts';
+import { HOOK_TIMEOUT_MS } from '../limits.ts';
+import type { RequestPatch } from '../request-patch.ts';
+import type { Turn } from '../turn-state.ts';
+import { within } from '../within.ts';
+import { isEmptyPatch, mergePatches, unknownPatchFields } from './merge-patches.ts';
+
+/** Nested stacks behave as if their hooks stood in their place. */
+export function flattenHooks(stack: HookStack): readonly Hook[] {
+  return stack.flatMap((entry) => (isStack(entry) ? flattenHooks(entry) : [entry]));
+}
+
+const isStack = (entry: Hook | HookStack): entry is HookStack => Array.isArray(entry);
+
+export const placeOf = (turn: Turn): HookPlace => ({
+  conversation: turn.options.conversation,
+  turnId: turn.options.turnId,
+  step: turn.steps,
+});
+
+/** A hook that threw, hung or asked for something its event has not: the run stops, and nothing of it executes. */
+export class HookFault extends Error {
+  override readonly name = 'HookFault';
+  readonly code = 'hook-fault';
+
+  constructor(hook: Hook, what: string, options?: { readonly cause?: unknown }) {
+    super(`Hook ${hook.name} ${what}.`, options);
+  }
+
+  get ending(): Ending {
+    return failed('hook', this.message, [this.cause ?? this]);
+  }
+}
+
+/** Stops the run in good order. The reason is the hook's own, for the log. */
+export function hookStopped(turn: Turn, hook: Hook, reason: string): Ending {
+  turn.log.debug('a hook stopped the turn', { hook: hook.name }, { reason });
+  return finished('hook-stop');
+}
+
+/** Runs one hook for one event. Throws `HookFault` for anything but an action this event has. */
+export async function consult<Action extends { readonly kind: string }>(
+  turn: Turn,
+  hook: Hook,
+  allowed: ReadonlySet<string>,
+  ask: () => Action | Promise<Action>,
+): Promise<Action> {
+  let action: Action;
+  try {
+    const answer = ask();
+    action = answer instanceof Promise ? await within(turn.options.startTimer, HOOK_TIMEOUT_MS, answer) : answer;
+  } catch (cause) {
+    throw new HookFault(hook, 'failed', { cause });
+  }
+  if (!allowed.has(action?.kind)) throw new HookFault(hook, 'asked for an action this event has not');
+  return action;
+}
+
+const completionActions: ReadonlySet<string> = new Set(['continue', 'patch', 'stop']);
+const invalidActions: ReadonlySet<string> = new Set(['defer', 'fail', 'retry', 'repair', 'skip', 'stop']);
+const stepActions: ReadonlySet<string> = new Set(['continue', 'retry', 'stop']);
+
+/** Every hook is asked and every patch merged; the first stop discards them all. */
+export async function patchOf(
+  turn: Turn,
+  event: CompletionCallEvent,
+): Promise<{ readonly kind: 'patch'; readonly patch: RequestPatch } | Ending> {
+  let merged: RequestPatch = {};
+  for (const hook of turn.hooks) {
+    if (hook.completionCall === undefined) continue;
+    const action = await consult(turn, hook, completionActions, () => hook.completionCall?.(event) ?? carryOn);
+    if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
+    if (action.kind !== 'patch' || isEmptyPatch(action.patch)) continue;
+    const [unknown] = unknownPatchFields(action.patch);
+    if (unknown !== undefined) throw new HookFault(hook, 'set a field that a request patch has not');
+    merged = mergePatches(merged, action.patch, (patchField) =>
+      turn.log.warn('several hooks set the same field of a request', { patchField }),
+    );
+  }
+  return { kind: 'patch', patch: merged };
+}
+
+const carryOn = { kind: 'continue' } as const;
+const defer = { kind: 'defer' } as const;
+
+/** The first hook that does not defer decides. */
+export async function recoveryOf(
+  turn: Turn,
+  event: InvalidToolCallEvent,
+): Promise<Exclude<InvalidToolCallAction, { kind: 'stop' }> | Ending> {
+  for (const hook of turn.hooks) {
+    if (hook.invalidToolCall === undefined) continue;
+    const action = await consult(turn, hook, invalidActions, () => hook.invalidToolCall?.(event) ?? defer);
+    if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
+    if (action.kind !== 'defer') return action;
+  }
+  return defer;
+}
+
+/** The first hook that does not continue decides. */
+export async function verdictOnStep(
+  turn: Turn,
+  event: StepFinishedEvent,
+): Promise<Exclude<StepFinishedAction, { kind: 'stop' }> | Ending> {
+  for (const hook of turn.hooks) {
+    if (hook.stepFinished === undefined) continue;
+    const action = await consult(turn, hook, stepActions, () => hook.stepFinished?.(event) ?? carryOn);
+    if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
+    if (action.kind === 'retry') return action;
+  }
+  return carryOn;
+}

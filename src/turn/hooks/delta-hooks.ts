@@ -1,0 +1,44 @@
+import type { ModelPart } from '../../ports/model.ts';
+import type { Ending } from '../ending.ts';
+import type { DeltaAction, Hook } from '../hook.ts';
+import type { Turn } from '../turn-state.ts';
+import { HookFault, hookStopped, placeOf } from './consult.ts';
+
+type ToolCallDelta = Extract<ModelPart, { type: 'tool-call-delta' }>;
+
+/** Offers deltas to the hooks that want them; the first that stops ends the step and the delta is not forwarded. */
+export interface DeltaWatch {
+  text(delta: string): Ending | null;
+  toolCall(part: ToolCallDelta): Ending | null;
+}
+
+const unwatched: DeltaWatch = { text: () => null, toolCall: () => null };
+
+export function watchDeltas(turn: Turn): DeltaWatch {
+  if (!turn.hooks.some((hook) => hook.textDelta !== undefined || hook.toolCallDelta !== undefined)) return unwatched;
+  const place = placeOf(turn);
+  return {
+    text: (delta) => firstStop(turn, (hook) => hook.textDelta?.({ ...place, delta })),
+    toolCall: ({ providerCallId, toolName, delta }) =>
+      firstStop(turn, (hook) => hook.toolCallDelta?.({ ...place, providerCallId, toolName, delta })),
+  };
+}
+
+function firstStop(turn: Turn, ask: (hook: Hook) => DeltaAction | undefined): Ending | null {
+  for (const hook of turn.hooks) {
+    const action = answerOf(hook, ask);
+    if (action instanceof HookFault) return action.ending;
+    if (action?.kind === 'stop') return hookStopped(turn, hook, action.reason);
+  }
+  return null;
+}
+
+function answerOf(hook: Hook, ask: (hook: Hook) => DeltaAction | undefined): DeltaAction | HookFault | undefined {
+  try {
+    const action = ask(hook);
+    const known = action === undefined || action.kind === 'continue' || action.kind === 'stop';
+    return known ? action : new HookFault(hook, 'asked for an action this event has not');
+  } catch (cause) {
+    return new HookFault(hook, 'failed', { cause });
+  }
+}
