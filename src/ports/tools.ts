@@ -1,10 +1,10 @@
 import type { CapabilitySet } from '../domain/capability.ts';
 import type { EffectKind } from '../domain/effect.ts';
 import type { ConversationId, RequestId } from '../domain/ids.ts';
+import type { JsonObject } from '../domain/json/value.ts';
 import type { Person } from '../domain/person.ts';
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
-export type JsonObject = { readonly [key: string]: JsonValue };
+export type { JsonObject, JsonValue } from '../domain/json/value.ts';
 
 /** What the model is told about a tool. `inputSchema` is JSON Schema (2020-12 or draft-07). */
 export interface ToolSpec {
