@@ -218,6 +218,19 @@ describe('other blocks', () => {
     );
   });
 
+  test('a slice of a pie is more than nothing', () => {
+    const chart = { type: 'pie', segments: [{ label: 'a', value: 0 }] };
+    expect(complaint({ type: 'data_visualization', title: 't', chart })).toBe(
+      '[ERROR] must be a number greater than 0 [json-pointer:/blocks/0/chart/segments/0/value]',
+    );
+  });
+
+  test.each([1.5, '2'])('a menu takes no %j answers', (max_selected_items) => {
+    expect(complaint(actions({ type: 'multi_users_select', max_selected_items }))).toBe(
+      '[ERROR] must provide an integer [json-pointer:/blocks/0/elements/0/max_selected_items]',
+    );
+  });
+
   test('a card shows something', () => {
     expect(complaint({ type: 'card', subtitle: mrkdwn('s') })).toBe(
       '[ERROR] must define at least one of `hero_image`, `title`, `actions`, `body` [json-pointer:/blocks/0/type]',

@@ -113,7 +113,22 @@ describe('a modal', () => {
   });
 });
 
+test('a view that is neither modal nor home tab is held to the rules of a modal', () => {
+  const blocks = [input({ type: 'number_input', is_decimal_allowed: true })];
+  expect(validateView({ ...modal(blocks), type: 'workflow_step' })).toMatchObject({
+    messages: [
+      '[ERROR] failed to match all allowed schemas [json-pointer:/view]',
+      '[ERROR] must be a valid enum value [json-pointer:/view/type]',
+    ],
+  });
+});
+
 describe('a home tab', () => {
+  test('uses each block_id once', () => {
+    const named = section('s', { block_id: 'x' });
+    expect(validateView(home([named, named])).kind).toBe('refused');
+  });
+
   test('has no title', () => {
     expect(validateView(home([section('s')], { title: plain('t') })).kind).toBe('refused');
   });
