@@ -33,15 +33,23 @@ export interface FormOption {
   readonly json: string | null;
 }
 
-/** How a value is entered.
- *  - `text`: characters as they are (`plain`), or with `\n \t \r \\ \u{…}` where a box would not keep them (`escaped`)
- *  - `list`: one item a line, empty lines ignored; `orSingle` when a single item may also stand without a list
- *  - `json`: any JSON value; `others`: a JSON object with the entries no other field of its group shows
- *  - `choice` has exactly one chosen option, `choices` any number in any order */
+/** `plain`: characters as they are. `escaped`: with `\n \t \r \\ \u{…}` for what a text box would not keep. */
+export type Spelling = 'plain' | 'escaped';
+
+/**
+ * How a value is entered. A `list` has one item a line, empty lines ignored; `orSingle` where a single item may also
+ * stand without a list. `json` is any JSON value, `others` a JSON object with the entries no other field of its group
+ * shows. A `choice` has exactly one chosen option, `choices` any number in any order.
+ */
 export type FormInput =
-  | { readonly kind: 'text'; readonly spelling: 'plain' | 'escaped'; readonly multiline: boolean }
+  | { readonly kind: 'text'; readonly spelling: Spelling; readonly multiline: boolean }
   | { readonly kind: 'number'; readonly integer: boolean }
-  | { readonly kind: 'list'; readonly items: 'text' | 'number'; readonly orSingle: boolean }
+  | {
+      readonly kind: 'list';
+      readonly items: 'text' | 'number';
+      readonly orSingle: boolean;
+      readonly spelling: Spelling;
+    }
   | { readonly kind: 'json' }
   | { readonly kind: 'others' }
   | { readonly kind: 'choice'; readonly options: readonly FormOption[] }
