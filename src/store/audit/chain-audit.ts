@@ -1,0 +1,69 @@
+import type { ConversationId } from '../../domain/ids.ts';
+import type { ChainedEvent, ChainHead } from '../../ports/chain-source.ts';
+import { chainHash, chainStart } from '../chain.ts';
+import type { Findings } from './finding.ts';
+
+export interface ChainAudit {
+  /** Takes the next event of its conversation. */
+  take(event: ChainedEvent): void;
+  /** Names what was expected and never came. */
+  finish(): void;
+  readonly conversations: () => number;
+}
+
+interface Link {
+  seq: number;
+  hash: string;
+  broken: boolean;
+}
+
+type Expected = ReadonlyMap<ConversationId, ReadonlyMap<number, string>>;
+
+/**
+ * Walks the chains of all conversations at once, in whatever way they are interleaved. `expected` are ends that are
+ * known from elsewhere (the store's own record, checkpoints): each must lie on its conversation's chain.
+ */
+export function makeChainAudit(expected: readonly ChainHead[], findings: Findings): ChainAudit {
+  const links = new Map<ConversationId, Link>();
+  const known = byConversation(expected);
+
+  return {
+    take(event) {
+      const { conversation, seq } = event;
+      let link = links.get(conversation);
+      if (link === undefined) {
+        link = { seq: 0, hash: chainStart(conversation), broken: false };
+        links.set(conversation, link);
+      }
+      if (link.broken) return;
+      const follows = seq === link.seq + 1 && event.hash === chainHash(link.hash, event);
+      const asKnown = (known.get(conversation)?.get(seq) ?? event.hash) === event.hash;
+      if (!follows) findings.add({ kind: 'broken-chain', conversation, seq: link.seq + 1 });
+      else if (!asKnown) findings.add({ kind: 'rewritten', conversation, seq });
+      link.broken = !follows || !asKnown;
+      link.seq = seq;
+      link.hash = event.hash;
+    },
+    finish() {
+      for (const [conversation, ends] of known) {
+        const link = links.get(conversation);
+        const last = link?.seq ?? 0;
+        if (link?.broken === true) continue;
+        if (Math.max(...ends.keys()) > last) findings.add({ kind: 'missing-tail', conversation, seq: last + 1 });
+      }
+    },
+    conversations: () => links.size,
+  };
+}
+
+/** Two records of one place that differ cannot both be kept; the chain agrees with at most one, so the audit fails either way. */
+function byConversation(heads: readonly ChainHead[]): Expected {
+  const known = new Map<ConversationId, Map<number, string>>();
+  for (const { conversation, seq, hash } of heads) {
+    const ends = known.get(conversation) ?? new Map<number, string>();
+    const before = ends.get(seq);
+    ends.set(seq, before === undefined || before === hash ? hash : 'two records differ');
+    known.set(conversation, ends);
+  }
+  return known;
+}
