@@ -86,7 +86,6 @@ function eventOf(workspace: Workspace, message: Message, channel: Channel): Json
   const author = workspace.world.people.get(message.user);
   return {
     ...wire(workspace, message),
-    ...(message.metadata === undefined ? {} : { metadata: message.metadata }),
     ...(channel.shared && author ? { user_team: author.teamId, source_team: author.teamId } : {}),
     ...(message.threadTs === undefined ? {} : { parent_user_id: rootAuthor(workspace, message) }),
     channel: channel.id,

@@ -45,7 +45,7 @@ function messageFor(workspace: Workspace, person: Person, message: Message): Jso
 /** Outside direct conversations only the recipient watches a stream; others see its first text until it ends. */
 function shownTo(workspace: Workspace, person: Person, message: Message): JsonObject {
   const { stream } = message;
-  if (!stream) return { text: message.text, blocks: message.blocks };
+  if (!stream || stream.replaced) return { text: message.text, blocks: message.blocks };
   const state = streamingState(stream, workspace.clock.now());
   const watches = state !== 'in_progress' || stream.recipient === undefined || stream.recipient === person.id;
   if (!watches) {

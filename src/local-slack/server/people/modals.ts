@@ -116,13 +116,13 @@ function followErrors(workspace: Workspace, view: View, errors: unknown): Reply 
 
 function followView(workspace: Workspace, view: View, answer: JsonObject): Reply {
   const body = checkedView(workspace, answer['view'], 'modal');
-  if (body.kind === 'not-found') return unusable(messagesOf(body.outcome));
+  if (body.kind === 'wrong') return unusable(messagesOf(body.outcome));
   if (answer['response_action'] === 'update') {
     replaceView(workspace, view, body.value);
     return jsonReply({ ok: true, updated: true });
   }
   const pushed = pushOnto(workspace, view.user, body.value, 'push');
-  return pushed.kind === 'found' ? jsonReply({ ok: true, pushed: true }) : unusable(messagesOf(pushed.outcome));
+  return pushed.kind === 'fine' ? jsonReply({ ok: true, pushed: true }) : unusable(messagesOf(pushed.outcome));
 }
 
 function messagesOf(outcome: JsonObject): readonly string[] {

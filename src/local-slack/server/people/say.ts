@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonReply, problem, type Reply } from '../http/reply.ts';
 import { announceChange, postMessage, removeMessage, wire } from '../posting.ts';
 import { type Message, newMessage } from '../world/messages.ts';
+import { BOT_USER } from '../world/people.ts';
 import { messagesFor } from './listing.ts';
 import { type PersonRequest, personsChannel, type Read, read, readJson, refuse } from './person-request.ts';
 import { storedText, typedBlocks } from './typed-text.ts';
@@ -21,6 +22,8 @@ export async function say({ workspace, person, request }: PersonRequest): Promis
   const channel = personsChannel(workspace, person, body.value.channel);
   if (channel.kind === 'refused') return channel.reply;
   if (channel.value.archived) return problem(409, 'is_archived');
+  const isWithApp = channel.value.kind === 'im' && channel.value.members.has(BOT_USER);
+  if (isWithApp && !workspace.manifest.messagesTab) return problem(409, 'messages_tab_disabled');
   const threadTs = body.value.thread_ts;
   if (threadTs !== undefined) {
     const root = workspace.world.messages.find(channel.value.id, threadTs);

@@ -15,7 +15,7 @@ export function isSessionStatus(status: string): boolean {
 export function setSessionStatus(call: MethodCall): Outcome {
   const { args, workspace } = call;
   const channel = visibleChannel(call, 'channel_id');
-  if (channel.kind === 'not-found') return channel.outcome;
+  if (channel.kind === 'wrong') return channel.outcome;
   const status = textArg(args, 'status') ?? '';
   const title = textArg(args, 'title');
   if (!isSessionStatus(status)) return refused('invalid_arguments', ['[ERROR] invalid status']);
@@ -39,7 +39,7 @@ export function setSessionStatus(call: MethodCall): Outcome {
 export function renameSession(call: MethodCall): Outcome {
   const { args, workspace } = call;
   const channel = visibleChannel(call, 'channel_id');
-  if (channel.kind === 'not-found') return channel.outcome;
+  if (channel.kind === 'wrong') return channel.outcome;
   const title = textArg(args, 'title') ?? '';
   if (title.length === 0 || title.length > TITLE_LIMIT) return tooLongTitle();
   const threadTs = textArg(args, 'thread_ts') ?? '';

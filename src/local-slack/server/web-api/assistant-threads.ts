@@ -15,7 +15,7 @@ const PROMPTS_LIMIT = 4;
 export function setThreadStatus(call: MethodCall): Outcome {
   const { args, workspace } = call;
   const channel = visibleChannel(call, 'channel_id');
-  if (channel.kind === 'not-found') return channel.outcome;
+  if (channel.kind === 'wrong') return channel.outcome;
   const status = textArg(args, 'status');
   if (status === undefined) return refused('invalid_arguments', ['[ERROR] missing required field: status']);
   const loading = jsonArg(args, 'loading_messages') ?? [];
@@ -33,7 +33,7 @@ export function setThreadStatus(call: MethodCall): Outcome {
 /** assistant.threads.setTitle */
 export function setThreadTitle(call: MethodCall): Outcome {
   const channel = visibleChannel(call, 'channel_id');
-  if (channel.kind === 'not-found') return channel.outcome;
+  if (channel.kind === 'wrong') return channel.outcome;
   const key = sessionKey(channel.value.id, textArg(call.args, 'thread_ts') ?? '');
   const title = textArg(call.args, 'title') ?? '';
   const { sessions } = call.workspace.world;
@@ -44,7 +44,7 @@ export function setThreadTitle(call: MethodCall): Outcome {
 /** assistant.threads.setSuggestedPrompts */
 export function setSuggestedPrompts(call: MethodCall): Outcome {
   const channel = visibleChannel(call, 'channel_id');
-  if (channel.kind === 'not-found') return channel.outcome;
+  if (channel.kind === 'wrong') return channel.outcome;
   const prompts = jsonArg(call.args, 'prompts');
   const isPrompt = (one: unknown) => isObject(one) && Boolean(textAt(one, 'title')) && Boolean(textAt(one, 'message'));
   if (!Array.isArray(prompts) || prompts.length > PROMPTS_LIMIT || !prompts.every(isPrompt)) {

@@ -5,9 +5,10 @@ import { type Message, newMessage } from '../world/messages.ts';
 import { BOT_ID, BOT_USER } from '../world/people.ts';
 import { jsonArg, textArg } from './arguments.ts';
 import { withIds } from './block-ids.ts';
+import { type Checked, fine, wrong } from './checked.ts';
 import type { MethodCall } from './method.ts';
 import { type Outcome, ok, refused } from './outcome.ts';
-import { type Found, found, notFound, postingChannel, threadRoot } from './place.ts';
+import { postingChannel, threadRoot } from './place.ts';
 
 /** What a message is made of, checked. */
 export interface Content {
@@ -21,7 +22,7 @@ export interface Content {
 const TEXT_KEPT = 40_000;
 
 /** Reads and judges text, markdown_text, blocks, attachments and metadata of a call. */
-export function readContent({ args, workspace }: MethodCall, use: 'post' | 'update'): Found<Content> {
+export function readContent({ args, workspace }: MethodCall, use: 'post' | 'update'): Checked<Content> {
   const payload = {
     text: textArg(args, 'text'),
     markdown_text: textArg(args, 'markdown_text'),
@@ -30,10 +31,10 @@ export function readContent({ args, workspace }: MethodCall, use: 'post' | 'upda
     metadata: jsonArg(args, 'metadata'),
   };
   const verdict = validateMessage(payload, use);
-  if (verdict.kind === 'refused') return { kind: 'not-found', outcome: refused(verdict.error, verdict.messages) };
+  if (verdict.kind === 'refused') return wrong(verdict.error, verdict.messages);
   const blocks = objectsOf(payload.blocks);
   const markdown = payload.markdown_text ?? '';
-  return found({
+  return fine({
     text: (payload.text ?? markdown).slice(0, TEXT_KEPT),
     blocks: withIds(
       blocks.length === 0 && markdown !== '' ? [{ type: 'markdown', text: markdown }] : blocks,
@@ -45,7 +46,7 @@ export function readContent({ args, workspace }: MethodCall, use: 'post' | 'upda
 }
 
 /** Name and icon for this one message; they need a scope of their own. */
-export function readLook({ args, workspace }: MethodCall): Found<JsonObject> {
+export function readLook({ args, workspace }: MethodCall): Checked<JsonObject> {
   const look: JsonObject = Object.fromEntries(
     ['username', 'icon_emoji', 'icon_url'].flatMap((key) => {
       const value = textArg(args, key);
@@ -53,20 +54,20 @@ export function readLook({ args, workspace }: MethodCall): Found<JsonObject> {
     }),
   );
   const allowed = workspace.manifest.botScopes.has('chat:write.customize');
-  return Object.keys(look).length > 0 && !allowed ? notFound('missing_scope') : found(look);
+  return Object.keys(look).length > 0 && !allowed ? wrong('missing_scope') : fine(look);
 }
 
 /** chat.postMessage */
 export function postChatMessage(call: MethodCall): Outcome {
   const { args, workspace } = call;
   const channel = postingChannel(call);
-  if (channel.kind === 'not-found') return channel.outcome;
+  if (channel.kind === 'wrong') return channel.outcome;
   const content = readContent(call, 'post');
-  if (content.kind === 'not-found') return content.outcome;
+  if (content.kind === 'wrong') return content.outcome;
   const look = readLook(call);
-  if (look.kind === 'not-found') return look.outcome;
+  if (look.kind === 'wrong') return look.outcome;
   const root = threadRoot(workspace, channel.value, textArg(args, 'thread_ts'));
-  if (root.kind === 'not-found') return root.outcome;
+  if (root.kind === 'wrong') return root.outcome;
   const message = appMessage(call, channel.value.id, root.value, { ...content.value, look: look.value });
   postMessage(workspace, message);
   return ok({ channel: channel.value.id, ts: message.ts, message: wire(workspace, message) });
@@ -76,15 +77,15 @@ export function postChatMessage(call: MethodCall): Outcome {
 export function postEphemeral(call: MethodCall): Outcome {
   const { args, workspace } = call;
   const channel = postingChannel(call);
-  if (channel.kind === 'not-found') return channel.outcome;
+  if (channel.kind === 'wrong') return channel.outcome;
   const user = textArg(args, 'user') ?? '';
   if (!channel.value.members.has(user) || workspace.world.people.get(user)?.deleted) {
     return refused('user_not_in_channel');
   }
   const content = readContent(call, 'post');
-  if (content.kind === 'not-found') return content.outcome;
+  if (content.kind === 'wrong') return content.outcome;
   const root = threadRoot(workspace, channel.value, textArg(args, 'thread_ts'));
-  if (root.kind === 'not-found') return root.outcome;
+  if (root.kind === 'wrong') return root.outcome;
   const message = appMessage(call, channel.value.id, root.value, { ...content.value, visibleTo: user });
   workspace.world.messages.add(message);
   showChange(workspace, 'message', message);

@@ -5,6 +5,7 @@ import { type Channel, type ChannelKind, directChannel } from '../world/channels
 import type { Message } from '../world/messages.ts';
 import { BOT_USER } from '../world/people.ts';
 import { flagArg, listArg, numberArg, textArg } from './arguments.ts';
+import { type Checked, wrong } from './checked.ts';
 import { teamsIn } from './directory.ts';
 import type { MethodCall } from './method.ts';
 import { type Outcome, ok, refused } from './outcome.ts';
@@ -38,7 +39,7 @@ export function openConversation({ args, workspace }: MethodCall): Outcome {
 /** conversations.info */
 export function conversationInfo(call: MethodCall): Outcome {
   const channel = visibleChannel(call);
-  if (channel.kind === 'not-found') return channel.outcome;
+  if (channel.kind === 'wrong') return channel.outcome;
   const count = flagArg(call.args, 'include_num_members') ? { num_members: channel.value.members.size } : {};
   return ok({ channel: { ...wireChannel(call.workspace, channel.value), ...count } });
 }
@@ -46,7 +47,7 @@ export function conversationInfo(call: MethodCall): Outcome {
 /** conversations.members */
 export function conversationMembers(call: MethodCall): Outcome {
   const channel = visibleChannel(call);
-  if (channel.kind === 'not-found') return channel.outcome;
+  if (channel.kind === 'wrong') return channel.outcome;
   const page = readPage(call.args, [...channel.value.members], { usual: 100, most: 1_000 });
   return page.kind === 'page' ? ok({ members: page.items, ...page.meta }) : refused(page.error);
 }
@@ -71,7 +72,7 @@ export function botConversations({ args, workspace, teamId }: MethodCall): Outco
 /** conversations.replies: the root first, then its replies. */
 export function conversationReplies(call: MethodCall): Outcome {
   const readable = readableChannel(call);
-  if (readable.kind === 'not-found') return readable.outcome;
+  if (readable.kind === 'wrong') return readable.outcome;
   const { messages } = call.workspace.world;
   const named = messages.find(readable.value.id, textArg(call.args, 'ts') ?? '');
   if (!named || named.visibleTo !== undefined) return refused('thread_not_found');
@@ -81,18 +82,18 @@ export function conversationReplies(call: MethodCall): Outcome {
 /** conversations.history: roots only, newest first. */
 export function conversationHistory(call: MethodCall): Outcome {
   const readable = readableChannel(call);
-  if (readable.kind === 'not-found') return readable.outcome;
+  if (readable.kind === 'wrong') return readable.outcome;
   const roots = call.workspace.world.messages
     .inChannel(readable.value.id)
     .filter((message) => message.threadTs === undefined);
   return listing(call, roots, 'newest-first');
 }
 
-function readableChannel(call: MethodCall) {
+function readableChannel(call: MethodCall): Checked<Channel> {
   const channel = visibleChannel(call);
-  if (channel.kind === 'not-found') return channel;
+  if (channel.kind === 'wrong') return channel;
   if (channel.value.members.has(BOT_USER)) return channel;
-  return { kind: 'not-found' as const, outcome: refused('not_in_channel') };
+  return wrong('not_in_channel');
 }
 
 function listing(call: MethodCall, all: readonly Message[], order: 'oldest-first' | 'newest-first'): Outcome {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 
 export type FaultEffect =
   | { readonly kind: 'error'; readonly code: string }
@@ -31,9 +31,11 @@ export function makeFaults(): Faults {
   return {
     plan: (fault) => void planned.push({ fault, left: fault.times }),
     take(method, args) {
-      const hit = planned.find(({ fault, left }) => left > 0 && concerns(fault, method, args));
+      const at = planned.findIndex(({ fault }) => concerns(fault, method, args));
+      const hit = planned[at];
       if (!hit) return undefined;
       hit.left -= 1;
+      if (hit.left === 0) planned.splice(at, 1);
       return hit.fault.effect;
     },
     clear() {
@@ -60,12 +62,13 @@ export function readEffect(text: string): FaultEffect | undefined {
 
 function concerns(fault: Fault, method: string, args: JsonObject): boolean {
   if (fault.method !== '*' && fault.method !== method) return false;
-  if (fault.match === undefined) return true;
-  if (typeof fault.match === 'string') return JSON.stringify(args).includes(fault.match);
-  return Object.entries(fault.match).every(([key, wanted]) => sameValue(args[key], wanted));
+  const { match } = fault;
+  if (match === undefined) return true;
+  if (typeof match === 'string') return Object.values(args).some((value) => textOf(value).includes(match));
+  return Object.entries(match).every(([key, wanted]) => textOf(args[key]) === textOf(wanted));
 }
 
-function sameValue(actual: unknown, wanted: unknown): boolean {
-  if (isObject(wanted) || Array.isArray(wanted)) return JSON.stringify(actual) === JSON.stringify(wanted);
-  return String(actual) === String(wanted);
+/** Form fields are text, JSON fields are not: compared as the text they would have in a form. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

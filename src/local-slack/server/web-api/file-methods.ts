@@ -35,9 +35,9 @@ export function completeUpload(call: MethodCall): Outcome {
   const channelId = textArg(args, 'channel_id');
   if (channelId === undefined) return ok({ files: uploaded });
   const channel = postingChannel({ ...call, args: { ...args, channel: channelId } });
-  if (channel.kind === 'not-found') return channel.outcome;
+  if (channel.kind === 'wrong') return channel.outcome;
   const root = threadRoot(workspace, channel.value, textArg(args, 'thread_ts'));
-  if (root.kind === 'not-found') return root.outcome;
+  if (root.kind === 'wrong') return root.outcome;
   const text = textArg(args, 'initial_comment') ?? '';
   postMessage(
     workspace,

@@ -3,44 +3,34 @@ import { type Channel, directChannel } from '../world/channels.ts';
 import type { Message } from '../world/messages.ts';
 import { BOT_USER } from '../world/people.ts';
 import { textArg } from './arguments.ts';
+import { type Checked, fine, wrong } from './checked.ts';
 import type { MethodCall } from './method.ts';
-import { type Outcome, refused } from './outcome.ts';
-
-export type Found<T> = { readonly kind: 'found'; readonly value: T } | { readonly kind: 'not-found'; outcome: Outcome };
-
-export function found<T>(value: T): Found<T> {
-  return { kind: 'found', value };
-}
-
-export function notFound(error: string): Found<never> {
-  return { kind: 'not-found', outcome: refused(error) };
-}
 
 /** The channel named by `channel` (or `key`) as far as this token's team and the bot may know of it. */
-export function visibleChannel({ args, workspace, teamId }: MethodCall, key = 'channel'): Found<Channel> {
+export function visibleChannel({ args, workspace, teamId }: MethodCall, key = 'channel'): Checked<Channel> {
   const channel = workspace.world.channels.get(textArg(args, key) ?? '');
-  if (!channel || (channel.teamId !== teamId && !channel.shared)) return notFound('channel_not_found');
+  if (!channel || (channel.teamId !== teamId && !channel.shared)) return wrong('channel_not_found');
   const secret = channel.kind !== 'public' && !channel.members.has(BOT_USER);
-  return secret ? notFound('channel_not_found') : found(channel);
+  return secret ? wrong('channel_not_found') : fine(channel);
 }
 
 /** A channel the bot may post to. A user id stands for the direct conversation with that person. */
-export function postingChannel(call: MethodCall): Found<Channel> {
+export function postingChannel(call: MethodCall): Checked<Channel> {
   const named = personsChannel(call) ?? visibleChannel(call);
-  if (named.kind === 'not-found') return named;
+  if (named.kind === 'wrong') return named;
   const channel = named.value;
-  if (channel.archived) return notFound('is_archived');
-  if (!channel.members.has(BOT_USER)) return notFound('not_in_channel');
+  if (channel.archived) return wrong('is_archived');
+  if (!channel.members.has(BOT_USER)) return wrong('not_in_channel');
   const isDirect = channel.kind === 'im';
-  return isDirect && !call.workspace.manifest.messagesTab ? notFound('messages_tab_disabled') : named;
+  return isDirect && !call.workspace.manifest.messagesTab ? wrong('messages_tab_disabled') : named;
 }
 
-function personsChannel({ args, workspace }: MethodCall): Found<Channel> | undefined {
+function personsChannel({ args, workspace }: MethodCall): Checked<Channel> | undefined {
   const id = textArg(args, 'channel') ?? '';
   const person = workspace.world.people.get(id);
   if (!person) return undefined;
-  if (person.deleted || person.id === BOT_USER) return notFound('channel_not_found');
-  return found(directChannel(workspace.world.channels, [person.id, BOT_USER]));
+  if (person.deleted || person.id === BOT_USER) return wrong('channel_not_found');
+  return fine(directChannel(workspace.world.channels, [person.id, BOT_USER]));
 }
 
 /** The root named by `thread_ts`; `undefined` inside where none is named. Slack threads hang on roots only. */
@@ -48,15 +38,15 @@ export function threadRoot(
   workspace: Workspace,
   channel: Channel,
   threadTs: string | undefined,
-): Found<string | undefined> {
-  if (threadTs === undefined || threadTs === '') return found(undefined);
+): Checked<string | undefined> {
+  if (threadTs === undefined || threadTs === '') return fine(undefined);
   const root = workspace.world.messages.find(channel.id, threadTs);
-  if (!root || root.visibleTo !== undefined) return notFound('thread_not_found');
-  return root.threadTs === undefined ? found(threadTs) : notFound('cannot_reply_to_message');
+  if (!root || root.visibleTo !== undefined) return wrong('thread_not_found');
+  return root.threadTs === undefined ? fine(threadTs) : wrong('cannot_reply_to_message');
 }
 
-export function ownMessage({ args, workspace }: MethodCall, channel: Channel, notOwn: string): Found<Message> {
+export function ownMessage({ args, workspace }: MethodCall, channel: Channel, notOwn: string): Checked<Message> {
   const message = workspace.world.messages.find(channel.id, textArg(args, 'ts') ?? '');
-  if (!message || message.visibleTo !== undefined) return notFound('message_not_found');
-  return message.user === BOT_USER ? found(message) : notFound(notOwn);
+  if (!message || message.visibleTo !== undefined) return wrong('message_not_found');
+  return message.user === BOT_USER ? fine(message) : wrong(notOwn);
 }

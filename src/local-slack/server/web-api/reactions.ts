@@ -9,7 +9,7 @@ import { visibleChannel } from './place.ts';
 export function addReaction(call: MethodCall): Outcome {
   const { args, workspace } = call;
   const channel = visibleChannel(call);
-  if (channel.kind === 'not-found') return channel.outcome;
+  if (channel.kind === 'wrong') return channel.outcome;
   const message = workspace.world.messages.find(channel.value.id, textArg(args, 'timestamp') ?? '');
   if (!message || message.visibleTo !== undefined) return refused('message_not_found');
   const name = textArg(args, 'name') ?? '';

@@ -5,9 +5,9 @@ import { APP_ID, BOT_ID } from '../world/people.ts';
 import { VIEW_STACK_LIMIT, type View, viewForApp } from '../world/views.ts';
 import { jsonArg, textArg } from './arguments.ts';
 import { withIds } from './block-ids.ts';
+import { type Checked, fine, wrong } from './checked.ts';
 import type { MethodCall } from './method.ts';
 import { type Outcome, ok, refused } from './outcome.ts';
-import { type Found, found, notFound } from './place.ts';
 
 /** views.open */
 export function openView(call: MethodCall): Outcome {
@@ -33,7 +33,7 @@ export function updateView(call: MethodCall): Outcome {
   const hash = textArg(args, 'hash');
   if (hash !== undefined && hash !== view.hash) return refused('hash_conflict');
   const body = readView(call, textAt(view.body, 'type') === 'home' ? 'home' : 'modal');
-  if (body.kind === 'not-found') return body.outcome;
+  if (body.kind === 'wrong') return body.outcome;
   replaceView(workspace, view, body.value);
   return ok({ view: wireView(workspace, view) });
 }
@@ -49,7 +49,7 @@ export function publishView(call: MethodCall): Outcome {
   const shown = workspace.world.views.home(user);
   if (hash !== undefined && shown && hash !== shown.hash) return refused('hash_conflict');
   const body = readView(call, 'home');
-  if (body.kind === 'not-found') return body.outcome;
+  if (body.kind === 'wrong') return body.outcome;
   const view = workspace.world.views.publish(user, body.value);
   workspace.changes.record('home', { user });
   return ok({ view: wireView(workspace, view) });
@@ -62,17 +62,17 @@ export function wireView(workspace: Workspace, view: View, values: JsonObject = 
 }
 
 /** Puts a checked view of the app on the person's screen, or says why Slack would not. */
-export function pushOnto(workspace: Workspace, user: string, body: JsonObject, how: 'root' | 'push'): Found<View> {
+export function pushOnto(workspace: Workspace, user: string, body: JsonObject, how: 'root' | 'push'): Checked<View> {
   const { views } = workspace.world;
   const externalId = textAt(body, 'external_id');
   if (externalId !== undefined && externalId !== '' && views.byExternalId(externalId)) {
-    return notFound('duplicate_external_id');
+    return wrong('duplicate_external_id');
   }
-  if (how === 'push' && views.stack(user).length >= VIEW_STACK_LIMIT) return notFound('push_limit_reached');
-  if (how === 'push' && views.stack(user).length === 0) return notFound('not_found');
+  if (how === 'push' && views.stack(user).length >= VIEW_STACK_LIMIT) return wrong('push_limit_reached');
+  if (how === 'push' && views.stack(user).length === 0) return wrong('not_found');
   const view = views.open(user, body, how);
   workspace.changes.record('view_opened', { user, view: view.id });
-  return found(view);
+  return fine(view);
 }
 
 export function replaceView(workspace: Workspace, view: View, body: JsonObject): void {
@@ -82,27 +82,27 @@ export function replaceView(workspace: Workspace, view: View, body: JsonObject):
 }
 
 /** Checks a view as Slack does and fills in its ids. */
-export function checkedView(workspace: Workspace, view: unknown, type: 'modal' | 'home'): Found<JsonObject> {
+export function checkedView(workspace: Workspace, view: unknown, type: 'modal' | 'home'): Checked<JsonObject> {
   const verdict = validateView(view);
-  if (verdict.kind === 'refused') return { kind: 'not-found', outcome: refused(verdict.error, verdict.messages) };
+  if (verdict.kind === 'refused') return wrong(verdict.error, verdict.messages);
   if (!isObject(view) || textAt(view, 'type') !== type) {
     const message = `[ERROR] must be of type ${type} [json-pointer:/view/type]`;
-    return { kind: 'not-found', outcome: refused('invalid_arguments', [message]) };
+    return wrong('invalid_arguments', [message]);
   }
-  return found({ ...view, blocks: withIds(objectsAt(view, 'blocks'), workspace.ids) });
+  return fine({ ...view, blocks: withIds(objectsAt(view, 'blocks'), workspace.ids) });
 }
 
 function showModal(call: MethodCall, how: 'root' | 'push'): Outcome {
   const { args, workspace } = call;
   const body = readView(call, 'modal');
-  if (body.kind === 'not-found') return body.outcome;
+  if (body.kind === 'wrong') return body.outcome;
   const triggerId = textArg(args, 'trigger_id') ?? textArg(args, 'interactivity_pointer') ?? '';
   const trigger = workspace.world.triggers.use(triggerId);
   if (trigger.kind === 'refused') return refused(trigger.error);
   const view = pushOnto(workspace, trigger.user, body.value, how);
-  return view.kind === 'found' ? ok({ view: wireView(workspace, view.value) }) : view.outcome;
+  return view.kind === 'fine' ? ok({ view: wireView(workspace, view.value) }) : view.outcome;
 }
 
-function readView({ args, workspace }: MethodCall, type: 'modal' | 'home'): Found<JsonObject> {
+function readView({ args, workspace }: MethodCall, type: 'modal' | 'home'): Checked<JsonObject> {
   return checkedView(workspace, jsonArg(args, 'view'), type);
 }

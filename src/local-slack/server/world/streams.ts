@@ -26,6 +26,8 @@ export interface Stream {
   firstText: string;
   closingBlocks: readonly JsonObject[];
   ended: { readonly by: 'app' } | { readonly by: 'person'; readonly user: string } | undefined;
+  /** Whether chat.update has put other content in its place: it is an ordinary message from then on. */
+  replaced: boolean;
 }
 
 export type StreamingState = 'in_progress' | 'completed' | 'errored';
@@ -48,6 +50,7 @@ export function newStream(startedAt: number, recipient: string | undefined, disp
     firstText: '',
     closingBlocks: [],
     ended: undefined,
+    replaced: false,
   };
 }
 

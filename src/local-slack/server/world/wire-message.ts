@@ -5,11 +5,11 @@ import { streamBlocks, streamingState, streamText } from './streams.ts';
 
 /** What a message says now: a streamed one says what has been appended so far. */
 export function shownText(message: Message): string {
-  return message.stream && message.text === '' ? streamText(message.stream) : message.text;
+  return message.stream && !message.stream.replaced ? streamText(message.stream) : message.text;
 }
 
 export function shownBlocks(message: Message): readonly JsonObject[] {
-  return message.stream && message.blocks.length === 0 ? streamBlocks(message.stream) : message.blocks;
+  return message.stream && !message.stream.replaced ? streamBlocks(message.stream) : message.blocks;
 }
 
 /** The message as Slack's answers and events show it to the app. Metadata is left out: it is asked for separately. */
@@ -27,7 +27,7 @@ export function wireMessage(message: Message, now: number, teamId: string): Json
     ...(message.attachments.length === 0 ? {} : { attachments: message.attachments }),
     ...(message.files.length === 0 ? {} : { files: message.files }),
     ...(message.edited === undefined ? {} : { edited: message.edited }),
-    ...(message.stream === undefined ? {} : { streaming_state: streamingState(message.stream, now) }),
+    ...(message.stream && !message.stream.replaced ? { streaming_state: streamingState(message.stream, now) } : {}),
     ...(message.reactions.size === 0 ? {} : { reactions: reactionList(message) }),
     ...message.look,
   };
