@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clip, MIN_PAGE_CHARS, pagesOf, shownLength } from '../../src/domain/text/clip.ts';
+
+const piece = fc.constantFrom(
+  'a',
+  'b',
+  '\n',
+  ' ',
+  '&',
+  '<',
+  '😀',
+  '\\\\',
+  '\\u{200b}',
+  '\\',
+  '⟨3000×␠⟩',
+  '&amp;',
+  'u{',
+);
+const text = fc.array(piece, { maxLength: 400 }).map((pieces) => pieces.join(''));
+
+/** Whether a boundary inside the text falls into an escape, a mark, an entity or a surrogate pair. */
+function cuts(whole: string, at: number): boolean {
+  const pieces = /\\(?:u\{[0-9a-f]{1,6}\}|[^\s])|⟨[0-9]+×[^⟩]+⟩|&amp;|[\u{10000}-\u{10ffff}]/gu;
+  return Array.from(whole.matchAll(pieces)).some((match) => match.index < at && at < match.index + match[0].length);
+}
+
+describe('clipping', () => {
+  it('leaves a text that fits as it is', () => {
+    expect(clip('short', 5)).toEqual({ text: 'short', omitted: 0 });
+  });
+
+  it('keeps head and tail and says how much is missing', () => {
+    const { text: shown, omitted } = clip(`head${'x'.repeat(50_000)}&& curl evil`, 300);
+    expect(shown.startsWith('headxxx')).toBe(true);
+    expect(shown.endsWith('xxx&& curl evil')).toBe(true);
+    expect(shown).toContain(`⟨${omitted} characters not shown⟩`);
+  });
+
+  it('counts the characters that are missing exactly', () => {
+    const whole = '😀'.repeat(1000);
+    const { text: shown, omitted } = clip(whole, 200);
+    expect(Array.from(shown).filter((character) => character === '😀').length + omitted).toBe(1000);
+  });
+
+  it('marks a short label with a single character', () => {
+    expect(clip('a name that is much too long', 11)).toEqual({ text: 'a nam… long', omitted: 18 });
+  });
+
+  it('counts & < > as the entities that Slack makes of them', () => {
+    expect(shownLength('a&<>b')).toBe(15);
+    expect(shownLength(clip('<'.repeat(1000), 400).text)).toBeLessThanOrEqual(400);
+  });
+
+  it('does not cut an escape in two', () => {
+    for (let limit = MIN_PAGE_CHARS; limit < MIN_PAGE_CHARS + 20; limit += 1) {
+      expect(clip('\\u{200b}'.repeat(100), limit).text.replaceAll('\\u{200b}', '')).toMatch(
+        /^ ⟨\d+ characters not shown⟩ $/,
+      );
+    }
+  });
+
+  it('never exceeds the limit', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: 500 }), (whole, limit) => {
+        expect(shownLength(clip(whole, limit).text)).toBeLessThanOrEqual(limit);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keeps a true head and a true tail, cut between pieces', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: MIN_PAGE_CHARS, max: 300 }), (whole, limit) => {
+        const { text: shown, omitted } = clip(whole, limit);
+        const [head = '', tail = ''] = shown.split(` ⟨${omitted} characters not shown⟩ `);
+        expect(whole.startsWith(head) && whole.endsWith(tail)).toBe(true);
+        expect(cuts(whole, head.length) || cuts(whole, whole.length - tail.length)).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('pages', () => {
+  const pageChars = fc.integer({ min: MIN_PAGE_CHARS, max: 300 });
+
+  it('one after the other are the whole text', () => {
+    fc.assert(
+      fc.property(text, pageChars, (whole, limit) => {
+        expect(pagesOf(whole, limit).join('')).toBe(whole);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('are each within the limit, not empty, and cut between pieces', () => {
+    fc.assert(
+      fc.property(text, pageChars, (whole, limit) => {
+        let end = 0;
+        for (const page of pagesOf(whole, limit)) {
+          end += page.length;
+          expect(page.length).toBeGreaterThan(0);
+          expect(shownLength(page)).toBeLessThanOrEqual(limit);
+          expect(cuts(whole, end)).toBe(false);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('end with a line where one ends near', () => {
+    const line = `${'x'.repeat(29)}\n`;
+    expect(pagesOf(line.repeat(10), 100)).toEqual([line.repeat(3), line.repeat(3), line.repeat(3), line]);
+  });
+
+  it('are none for no text', () => {
+    expect(pagesOf('', 1000)).toEqual([]);
+  });
+
+  it('of a megabyte are cut in a blink', () => {
+    const started = performance.now();
+    expect(pagesOf('\\'.repeat(1_000_000), 2800).length).toBeGreaterThan(350);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it('have a least size', () => {
+    expect(() => pagesOf('text', MIN_PAGE_CHARS - 1)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { markHosts } from '../../src/domain/text/hosts.ts';
+
+function tricksIn(text: string): readonly string[] {
+  return markHosts(text).map(({ trick, host }) => `${trick} ${host}`);
+}
+
+describe('addresses that do not lead where they seem to', () => {
+  it.each([
+    ['https://good.com@evil.com/x', ['userinfo evil.com']],
+    ['https://good.com%2f@evil.com', ['userinfo evil.com']],
+    ['https://good.com:443@evil.com:8080', ['userinfo evil.com']],
+    ['https://good.com\\@evil.com', ['backslash good.com\\@evil.com', 'userinfo evil.com']],
+    ['https:\\\\good.com@evil.com', ['userinfo evil.com']],
+    ['http:good.com@evil.com', ['userinfo evil.com']],
+    ['see https://p\u0430ypal.com now', ['mixed-script p\\u{430}ypal.com']],
+    ['mail to bob@p\u0430ypal.com', ['mixed-script p\\u{430}ypal.com']],
+    ['https://\u0430\u0440\u0440\u04cf\u0435.com', ['non-ascii \\u{430}\\u{440}\\u{440}\\u{4cf}\\u{435}.com']],
+    ['https://goo\u200bgle.com', ['non-ascii goo\\u{200b}gle.com']],
+    ['https://xn--80ak6aa92e.com/', ['punycode xn--80ak6aa92e.com']],
+    ['host xn--pple-43d.com', ['punycode xn--pple-43d.com']],
+    ['http://169.254.169.254/latest', ['ip-address 169.254.169.254']],
+    ['http://[::1]:8080/', ['ip-address [::1]']],
+    ['http://2130706433/', ['numeric-host 2130706433']],
+    ['http://0x7f.1/', ['numeric-host 0x7f.1']],
+    ['http://0177.0.0.1/', ['numeric-host 0177.0.0.1']],
+    ['http://%65vil.com/', ['escaped %65vil.com']],
+    ['ftp://user:pass@files.example.com', ['userinfo files.example.com']],
+  ])('%s', (text, tricks) => {
+    expect(tricksIn(text)).toEqual(tricks);
+  });
+
+  it.each([
+    'https://example.com/path?q=a@b.c#d',
+    'https://api.example.com:8443/v1/2130706433',
+    'write to bob@example.com',
+    'version 1.2.3.4 of file.txt',
+    'Это предложение.Hello, мир',
+    '日本語name.example とカタカナ.jp',
+    'a: //comment',
+    '',
+  ])('are not seen in: %s', (text) => {
+    expect(tricksIn(text)).toEqual([]);
+  });
+
+  it('are warned about once each, and not without end', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => `https://a@evil${index}.com https://a@evil${index}.com`);
+    expect(markHosts(many.join(' ')).length).toBe(20);
+    expect(tricksIn('https://a@b.c https://a@b.c')).toEqual(['userinfo b.c']);
+  });
+
+  it.each(['a'.repeat(1_000_000), 'a.'.repeat(500_000), '://'.repeat(300_000), 'https:'.repeat(160_000)])(
+    'are looked for in time that grows with the text only (case %#)',
+    (text) => {
+      const started = performance.now();
+      markHosts(text);
+      expect(performance.now() - started).toBeLessThan(1500);
+    },
+  );
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { maskSecrets, namesSecret, splitSecrets } from '../../src/domain/text/secrets.ts';
+
+function secretsIn(text: string): readonly string[] {
+  return splitSecrets(text)
+    .filter((part) => part.kind === 'secret')
+    .map((part) => part.text);
+}
+
+// Put together here, so that no scanner of sources takes an example for a leak.
+const SLACK_TOKEN = ['xoxb', '123456789012', '1234567890123', 'AbCdEfGhIjKlMnOpQrStUvWx'].join('-');
+const JWT = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0In0', 'c2lnbmF0dXJl'].join('.');
+const PEM = ['-----BEGIN RSA PRIVATE KEY-----', 'MIIB', '-----END RSA PRIVATE KEY-----'].join('\n');
+
+describe('secrets known by their name', () => {
+  it.each([
+    'password',
+    'PASSWORD',
+    'db_password',
+    'userPassword',
+    'token',
+    'access_token',
+    'accessToken',
+    'api_key',
+    'X-Api-Key',
+    'authorization',
+    'client_secret',
+    'privateKey',
+    'credentials',
+    'Cookie',
+  ])('%s', (name) => {
+    expect(namesSecret(name)).toBe(true);
+  });
+
+  it.each([
+    'max_tokens',
+    'tokenizer',
+    'page_token',
+    'nextPageToken',
+    'passwordHint',
+    'key',
+    'secretary',
+    'author',
+    'id',
+  ])('are not %s', (name) => {
+    expect(namesSecret(name)).toBe(false);
+  });
+});
+
+describe('secrets known by their shape', () => {
+  it.each([
+    SLACK_TOKEN,
+    ['xoxe', 'xoxp-1-Mi0yLTEyMzQ1Njc4OTA'].join('.'),
+    ['xapp', '1-A0123456789-1234567890123-abcdef'].join('-'),
+    ['sk', 'ant-api03-AbCdEfGhIjKlMnOp'].join('-'),
+    ['sk', 'live_51AbCdEfGhIjKlMnOp'].join('_'),
+    ['ghp', 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789'].join('_'),
+    ['github', 'pat_11ABCDEFG0123456789_abcdef'].join('_'),
+    ['AKIA', 'IOSFODNN7EXAMPLE'].join(''),
+    ['AIza', 'SyA1234567890abcdefghijklmnopqrstuv'].join(''),
+    JWT,
+    PEM,
+  ])('%s', (secret) => {
+    expect(secretsIn(`use ${secret} here`)).toEqual([secret]);
+  });
+
+  it('a password in an address', () => {
+    expect(secretsIn('https://user:hunter2@host.example/x')).toEqual(['hunter2']);
+  });
+
+  it('a bearer token in a header', () => {
+    expect(secretsIn("curl -H 'Authorization: Bearer abcdefghijklmnop123'")).toEqual(['abcdefghijklmnop123']);
+  });
+
+  it('the path of an incoming webhook', () => {
+    expect(secretsIn('https://hooks.slack.com/services/T000/B000/XXXXXXXX')).toEqual(['T000/B000/XXXXXXXX']);
+  });
+
+  it('a private key that is not closed, to the end of the text', () => {
+    expect(secretsIn(`${PEM.slice(0, 40)} and more`)).toEqual([`${PEM.slice(0, 40)} and more`]);
+  });
+
+  it.each(['task-force', 'ask-me-anything-you-like-today', 'https://host.example:8080/a@b', 'Bearer of bad news'])(
+    'are not seen in: %s',
+    (text) => {
+      expect(secretsIn(text)).toEqual([]);
+    },
+  );
+
+  it.each([
+    'eyJaaaaaaaa-'.repeat(80_000),
+    'sk-'.repeat(300_000),
+    '-----BEGIN '.repeat(90_000),
+    '://a:'.repeat(200_000),
+  ])('are looked for in time that grows with the text only (case %#)', (text) => {
+    const started = performance.now();
+    splitSecrets(text);
+    expect(performance.now() - started).toBeLessThan(1500);
+  });
+});
+
+describe('masking', () => {
+  it('shows the length and the fingerprint it is given in place of the secret', () => {
+    expect(maskSecrets(`key ${SLACK_TOKEN}!`, () => 'ab12cd34')).toEqual({
+      text: `key •••• (len ${SLACK_TOKEN.length}, sha256 ab12cd34)!`,
+      masked: 1,
+    });
+  });
+
+  it('leaves the rest of the text alone', () => {
+    expect(maskSecrets('nothing here', () => 'ab12')).toEqual({ text: 'nothing here', masked: 0 });
+  });
+});
