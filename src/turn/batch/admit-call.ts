@@ -24,8 +24,9 @@ export async function admitCall(
   if (call.kind === 'malformed') return answered(turn, batch, call, invalidArguments(call.reason));
 
   const tool = turn.findTool(call.toolName);
+  // Of a call that a dead process started, no answer may say that it did not run.
+  const started = turn.options.unfinished.has(call.requestId);
   if (tool === undefined || tool.kind === 'declared') {
-    const started = turn.options.unfinished.has(call.requestId);
     return answered(turn, batch, call, started ? outcomeUnknown : notFound(call.toolName));
   }
   if ((await resolveUnfinished(turn, batch, round, call, tool)) === 'settled') return null;
@@ -42,7 +43,7 @@ export async function admitCall(
     case 'refused':
       if (passed.unattended === true)
         turn.deniedUnattended.push({ requestId: call.requestId, toolName: call.toolName });
-      return answered(turn, batch, call, passed.answer);
+      return answered(turn, batch, call, started ? outcomeUnknown : passed.answer);
   }
 }
 

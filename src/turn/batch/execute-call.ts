@@ -1,4 +1,4 @@
-import { mayRepeat } from '../../domain/effect.ts';
+import { type EffectKind, mayRepeat } from '../../domain/effect.ts';
 import type { Dispatch } from '../gate/let-through.ts';
 import type { Turn } from '../turn-state.ts';
 import { TookTooLong } from '../within.ts';
@@ -38,16 +38,20 @@ function findingFor(turn: Turn, { tool }: Dispatch, execution: Execution): Findi
     case 'output':
       return findingOf(execution.output);
     case 'threw':
-      return threw(turn, execution.error);
+      return turn.options.signal.aborted
+        ? withoutEnd(tool.effect, ABANDONED, 'cancelled')
+        : threw(turn, execution.error);
     case 'timed-out': {
       const { toolTimeoutMs } = turn.options;
       const error = new TookTooLong(toolTimeoutMs);
-      return { ...withoutEnd(tool.effect, `The tool did not answer within ${toolTimeoutMs} ms.`), error };
+      return { ...withoutEnd(tool.effect, `The tool did not answer within ${toolTimeoutMs} ms.`, 'failed'), error };
     }
     case 'abandoned':
-      return withoutEnd(tool.effect, 'The turn was stopped before the tool answered.');
+      return withoutEnd(tool.effect, ABANDONED, 'cancelled');
   }
 }
+
+const ABANDONED = 'The turn was stopped before the tool answered.';
 
 /** The model reads what was thrown only where the operator wants it to. */
 function threw(turn: Turn, error: unknown): Finding {
@@ -56,9 +60,9 @@ function threw(turn: Turn, error: unknown): Finding {
   return { outcome: 'failed', text, foreign: detailed, error };
 }
 
-/** What may be repeated has simply failed; of anything else nobody can say whether it took effect. */
-function withoutEnd(effect: Dispatch['tool']['effect'], what: string): Finding {
-  if (mayRepeat(effect)) return { outcome: 'failed', text: what, foreign: false };
+/** What may be repeated has simply not been done; of anything else nobody can say whether it took effect. */
+function withoutEnd(effect: EffectKind, what: string, harmless: 'failed' | 'cancelled'): Finding {
+  if (mayRepeat(effect)) return { outcome: harmless, text: what, foreign: false };
   return { outcome: 'unknown', text: `${what} ${outcomeUnknown.text}`, foreign: false };
 }
 

@@ -35,31 +35,22 @@ function decisionOfDispatch(turn: Turn, { requestId }: CallIdentity): CallDecisi
 
 /**
  * The arguments that were shown or handed out before, or null for a call nobody has seen yet. They are not offered to
- * hooks again: what runs is what was shown.
+ * hooks again: what runs is what was shown. An answered card beats what an earlier attempt was given.
  */
 export function settledArguments(turn: Turn, call: CallIdentity): Effective | null {
+  const key = callKey(call);
+  const { approvedCallIds, approvedOverrides, openApprovals } = turn.authority;
+  const override = approvedOverrides.get(key);
+  const injectedContext = override?.injectedContext ?? null;
   const decision = decisionFor(turn, call);
-  const override = turn.authority.approvedOverrides.get(callKey(call));
+  if (decision.kind === 'approved' && approvedCallIds.has(key)) {
+    return { argsJson: override?.modifiedArgsJson ?? call.argsJson, injectedContext };
+  }
   const unfinished = turn.options.unfinished.get(call.requestId);
-  if (unfinished !== undefined) {
-    return { argsJson: unfinished.effectiveArgsJson, injectedContext: override?.injectedContext ?? null };
+  if (unfinished !== undefined) return { argsJson: unfinished.effectiveArgsJson, injectedContext };
+  const open = openApprovals.get(key);
+  if (open !== undefined) {
+    return { argsJson: open.effectiveArgsJson ?? call.argsJson, injectedContext: open.injectedContext };
   }
-  switch (decision.kind) {
-    case 'approved':
-      return {
-        argsJson: override?.modifiedArgsJson ?? call.argsJson,
-        injectedContext: override?.injectedContext ?? null,
-      };
-    case 'open': {
-      const open = turn.authority.openApprovals.get(callKey(call));
-      return {
-        argsJson: open?.effectiveArgsJson ?? call.argsJson,
-        injectedContext: open?.injectedContext ?? null,
-      };
-    }
-    case 'denied':
-      return { argsJson: call.argsJson, injectedContext: null };
-    case 'none':
-      return null;
-  }
+  return decision.kind === 'denied' ? { argsJson: call.argsJson, injectedContext: null } : null;
 }

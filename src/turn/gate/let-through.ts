@@ -50,7 +50,12 @@ export async function letThrough(
       return { kind: 'pending', approval: pendingFor(turn, asked, verdict.need, reason) };
     }
 
-    const dispatch = { call, tool, ...handedOut(effective), idempotencyKey: keyOf(turn, call, verdict.ground) };
+    const dispatch = {
+      call,
+      tool,
+      ...handedOut(effective),
+      idempotencyKey: keyOf(turn, call, effective, verdict.ground),
+    };
     const settles = decision.kind === 'open' ? cancelOpen(turn, call, 'it may run unasked now') : [];
     const answer = await turn.journal.dispatch(intentOf(turn, dispatch, verdict.ground), settles);
     if (answer.kind === 'recorded') {
@@ -65,10 +70,18 @@ export async function letThrough(
 
 const handedOut = ({ argsJson, injectedContext }: Effective) => ({ effectiveArgsJson: argsJson, injectedContext });
 
-/** The same for every attempt of this occurrence, whatever lets it run the second time. */
-function keyOf({ options }: Turn, { requestId }: CallIdentity, ground: DispatchGround): string {
+/**
+ * The same for every attempt of this occurrence, whatever lets it run the second time. Arguments that a person
+ * changed in between are another action, and another key: the old one stands for the old arguments.
+ */
+function keyOf(
+  { options }: Turn,
+  { requestId }: CallIdentity,
+  { argsJson }: Effective,
+  ground: DispatchGround,
+): string {
   const before = options.unfinished.get(requestId);
-  if (before !== undefined) return before.idempotencyKey;
+  if (before?.effectiveArgsJson === argsJson) return before.idempotencyKey;
   return ground.kind === 'approved' ? ground.approvalId : `${options.conversation}:${requestId}`;
 }
 

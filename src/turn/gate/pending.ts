@@ -29,7 +29,7 @@ export function pendingFor(turn: Turn, asked: Asked, need: Need, reason: string)
     effectiveArgsJson: effective.argsJson === call.argsJson ? null : effective.argsJson,
     injectedContext: effective.injectedContext,
     title: tool.title,
-    reason,
+    reason: startedBefore(turn, call) ? `An earlier attempt may already have taken effect. ${reason}`.trim() : reason,
     missingCapabilities: capabilityList(need.missing),
     required: capabilityList(need.required),
     sandbox: need.sandbox,
@@ -41,3 +41,5 @@ export function pendingFor(turn: Turn, asked: Asked, need: Need, reason: string)
     earlier: decision.kind === 'approved' ? decision.approvalId : null,
   };
 }
+
+const startedBefore = (turn: Turn, { requestId }: CallIdentity): boolean => turn.options.unfinished.has(requestId);
