@@ -12,6 +12,8 @@ const settings: readonly (readonly [pragma: string, value: string | number, read
   ['busy_timeout', BUSY_TIMEOUT_MS, BUSY_TIMEOUT_MS],
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
+  // Without it REPLACE removes rows past the triggers that protect the log.
+  ['recursive_triggers', 'ON', 1],
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],
   ['journal_size_limit', WAL_LIMIT_BYTES, WAL_LIMIT_BYTES],
