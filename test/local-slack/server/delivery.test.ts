@@ -177,7 +177,8 @@ describe('the control of sockets', () => {
     const workspace = await openWorkspace();
     const { socket } = await openSocket(workspace);
     await control(workspace, 'close');
-    await until(() => (socket.readyState === socket.CLOSED ? true : undefined));
+    const closed = await until(() => (socket.readyState === socket.CLOSED ? 'closed' : undefined));
+    expect(closed).toBe('closed');
   });
 
   it('duplicate-next sends the same event in two envelopes', async () => {

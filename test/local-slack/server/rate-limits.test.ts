@@ -13,7 +13,7 @@ function limitsAt(start: number) {
   const limits = makeRateLimits('slack', () => time);
   return {
     limits,
-    pass(ms: number) {
+    pass: (ms: number) => {
       time += ms;
     },
   };

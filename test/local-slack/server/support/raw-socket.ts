@@ -21,7 +21,7 @@ export async function openSocket(workspace: { readonly url: string }): Promise<R
   const socket = new WebSocket(String(opened['url']));
   const frames: JsonObject[] = [];
   socket.on('message', (data) => {
-    const parsed = parseJson(String(data));
+    const parsed = parseJson(Buffer.isBuffer(data) ? data.toString('utf8') : '');
     if (parsed && isObject(parsed.value)) frames.push(parsed.value);
   });
   onTestFinished(() => socket.terminate());
