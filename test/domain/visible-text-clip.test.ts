@@ -60,6 +60,13 @@ describe('clipping', () => {
     }
   });
 
+  it('does not cut between two backslashes that mean one, however long their run is', () => {
+    for (let limit = MIN_PAGE_CHARS + 200; limit < MIN_PAGE_CHARS + 210; limit += 1) {
+      const [head = '', tail = ''] = clip(`a${'\\\\'.repeat(500)}`, limit).text.split(/ ⟨\d+ characters not shown⟩ /);
+      expect([head.length % 2, tail.length % 2]).toEqual([1, 0]);
+    }
+  });
+
   it('never exceeds the limit', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 0, max: 500 }), (whole, limit) => {
