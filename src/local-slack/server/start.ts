@@ -46,7 +46,7 @@ export interface LocalSlack {
 }
 
 /** The signing secret of the HTTP mode. */
-export const SIGNING_SECRET = 'local-signing-secret';
+const SIGNING_SECRET = 'local-signing-secret';
 const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url));
 const MANIFEST = fileURLToPath(new URL('../../../manifest.yml', import.meta.url));
 

@@ -58,7 +58,7 @@ export function makeHttpTarget({ url, signingSecret, ackDeadlineMs }: HttpTarget
 }
 
 /** `v0=` and the HMAC-SHA256 of `v0:timestamp:body`. */
-export function sign(secret: string, timestamp: string, body: string): string {
+function sign(secret: string, timestamp: string, body: string): string {
   return `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`;
 }
 

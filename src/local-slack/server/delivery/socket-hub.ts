@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Ids } from '../ids.ts';
-import { isObject, type JsonObject, textAt } from '../json.ts';
+import { textAt } from '../json.ts';
+import { makeAckDesk } from './ack-desk.ts';
 import { type Mischief, makeMischief } from './mischief.ts';
 import { type DisconnectReason, makeSocketLink, type SocketLink } from './socket-link.ts';
-import type { Answer, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** Socket Mode: the app connects to us, each envelope goes to one of its connections. */
 export interface SocketHub extends Transport {
@@ -26,33 +27,30 @@ export interface SocketHubParts {
 }
 
 /** Slack allows an app ten connections at once. */
-export const SOCKET_LIMIT = 10;
+const SOCKET_LIMIT = 10;
+/** An ack with a view of 250 kB, escaped, with room to spare. */
+const FRAME_LIMIT_BYTES = 4 * 1024 * 1024;
 /** Tickets that nobody used are forgotten. */
 const KEPT_TICKETS = 100;
 /** What Slack says about how long a connection lasts, in seconds. */
 const CONNECTION_TIME_S = 3_600;
 
-interface Unacked {
-  readonly links: Set<SocketLink>;
-  readonly settle: (answer: Answer) => void;
-}
-
 export function makeSocketHub({ ids, ackDeadlineMs, onOpen }: SocketHubParts): SocketHub {
-  const server = new WebSocketServer({ noServer: true });
+  const server = new WebSocketServer({ noServer: true, maxPayload: FRAME_LIMIT_BYTES });
   const tickets = new Set<string>();
   const links = new Set<SocketLink>();
-  const unacked = new Map<string, Unacked>();
   const mischief = makeMischief();
+  const desk = makeAckDesk({ ids, mischief, ackDeadlineMs, chooseLink });
   let opened = 0;
   let turn = 0;
 
   function welcome(socket: WebSocket): void {
     opened += 1;
     const link = makeSocketLink(opened, socket, {
-      onFrame: settleAck,
+      onFrame: (frame) => desk.ack(frame),
       onClose: () => {
         links.delete(link);
-        for (const waiting of unacked.values()) forgetLink(waiting, link);
+        desk.forget(link);
       },
     });
     links.add(link);
@@ -69,51 +67,11 @@ export function makeSocketHub({ ids, ackDeadlineMs, onOpen }: SocketHubParts): S
     onOpen();
   }
 
-  function settleAck(frame: JsonObject): void {
-    const waiting = unacked.get(textAt(frame, 'envelope_id') ?? '');
-    const body = frame['payload'];
-    waiting?.settle({ kind: 'answered', body: isObject(body) ? body : undefined });
-  }
-
-  function forgetLink(waiting: Unacked, link: SocketLink): void {
-    if (waiting.links.delete(link) && waiting.links.size === 0) {
-      waiting.settle({ kind: 'unanswered', reason: 'connection_closed' });
-    }
-  }
-
   /** Slack chooses a connection as it likes; taking turns shows an app that relies on one. */
   function chooseLink(): SocketLink | undefined {
     const able = [...links].filter((link) => link.takesEnvelopes());
     turn += 1;
     return able[turn % Math.max(able.length, 1)];
-  }
-
-  function send(envelope: JsonObject): Promise<Answer> {
-    return new Promise((resolve) => {
-      const envelopeIds: string[] = [];
-      const waiting: Unacked = {
-        links: new Set(),
-        settle(answer) {
-          for (const id of envelopeIds) unacked.delete(id);
-          clearTimeout(deadline);
-          resolve(answer);
-        },
-      };
-      let deadline: NodeJS.Timeout | undefined;
-      mischief.pass(() => {
-        const link = chooseLink();
-        if (!link) {
-          waiting.settle({ kind: 'unanswered', reason: 'no_connection' });
-          return;
-        }
-        const envelopeId = `${ids.hex(8)}-${ids.hex(4)}-4${ids.hex(3)}-a${ids.hex(3)}-${ids.hex(12)}`;
-        envelopeIds.push(envelopeId);
-        unacked.set(envelopeId, waiting);
-        waiting.links.add(link);
-        deadline ??= setTimeout(() => waiting.settle({ kind: 'unanswered', reason: 'timeout' }), ackDeadlineMs);
-        link.send({ envelope_id: envelopeId, ...envelope });
-      });
-    });
   }
 
   return {
@@ -134,7 +92,7 @@ export function makeSocketHub({ ids, ackDeadlineMs, onOpen }: SocketHubParts): S
       server.handleUpgrade(request, socket, head, welcome);
     },
     async deliverEvent(payload, retry) {
-      const answer = await send({
+      const answer = await desk.send({
         type: 'events_api',
         accepts_response_payload: false,
         payload,
@@ -148,7 +106,7 @@ export function makeSocketHub({ ids, ackDeadlineMs, onOpen }: SocketHubParts): S
     },
     async ask(kind, payload) {
       const mayCarryAnswer = textAt(payload, 'type') !== 'block_actions';
-      const answer = await send({ type: kind, accepts_response_payload: mayCarryAnswer, payload });
+      const answer = await desk.send({ type: kind, accepts_response_payload: mayCarryAnswer, payload });
       return answer.kind === 'answered' && !mayCarryAnswer ? { kind: 'answered', body: undefined } : answer;
     },
     dismissAll(reason) {
@@ -164,7 +122,7 @@ export function makeSocketHub({ ids, ackDeadlineMs, onOpen }: SocketHubParts): S
     async close() {
       mischief.clear();
       for (const link of links) link.cut();
-      for (const waiting of [...unacked.values()]) waiting.settle({ kind: 'unanswered', reason: 'workspace_closed' });
+      desk.giveUp();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };

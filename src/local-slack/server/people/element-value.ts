@@ -13,7 +13,7 @@ export function elementValue(element: JsonObject, given: unknown): ElementValue 
 }
 
 /** Every option of a select, in groups or not. */
-export function optionsOf(element: JsonObject): readonly JsonObject[] {
+function optionsOf(element: JsonObject): readonly JsonObject[] {
   return [
     ...objectsAt(element, 'options'),
     ...objectsAt(element, 'option_groups').flatMap((g) => objectsAt(g, 'options')),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { jsonReply, problem, type Reply } from '../http/reply.ts';
-import { isObject, type JsonObject, objectsAt, textAt } from '../json.ts';
-import { checkedView, pushOnto, replaceView, wireView } from '../web-api/view-methods.ts';
-import type { Workspace } from '../workspace.ts';
+import { isObject, type JsonObject, objectsAt } from '../json.ts';
+import { wireView } from '../web-api/view-methods.ts';
 import type { View } from '../world/views.ts';
+import { followAnswer, showErrors } from './follow-answer.ts';
 import { interactionBase } from './interaction.ts';
 import { type PersonRequest, type Read, read, readJson, refuse } from './person-request.ts';
 import { unknownInputs, viewState } from './view-state.ts';
@@ -72,73 +72,6 @@ export async function closeView(at: PersonRequest): Promise<Reply> {
     });
   }
   return jsonReply({ ok: true, closed: true });
-}
-
-/** Does what the app's answer to a submission says; an answer Slack could not use shows "trouble connecting". */
-function followAnswer(workspace: Workspace, view: View, answer: JsonObject): Reply {
-  const { views } = workspace.world;
-  switch (answer['response_action']) {
-    case undefined:
-      views.closeTop(view.user);
-      workspace.changes.record('view_closed', { user: view.user, view: view.id });
-      return jsonReply({ ok: true, closed: true });
-    case 'clear':
-      for (const closed of views.closeAll(view.user)) {
-        workspace.changes.record('view_closed', { user: view.user, view: closed.id });
-      }
-      return jsonReply({ ok: true, closed: true });
-    case 'errors':
-      return followErrors(workspace, view, answer['errors']);
-    case 'update':
-    case 'push':
-      return followView(workspace, view, answer);
-    default:
-      return unusable([`[ERROR] unknown response_action`]);
-  }
-}
-
-function followErrors(workspace: Workspace, view: View, errors: unknown): Reply {
-  const inputs = new Set(
-    objectsAt(view.body, 'blocks')
-      .filter((block) => block['type'] === 'input')
-      .map((block) => block['block_id']),
-  );
-  const entries = Object.entries(isObject(errors) ? errors : {});
-  const usable = entries.flatMap(([block, text]) =>
-    typeof text === 'string' && text !== '' ? [[block, text] as const] : [],
-  );
-  if (entries.length === 0 || usable.length < entries.length)
-    return unusable(['[ERROR] errors must map block_id to text']);
-  const strays = usable.filter(([block]) => !inputs.has(block));
-  if (strays.length > 0) return unusable(strays.map(([block]) => `[ERROR] no input block ${block}`));
-  return showErrors(workspace, view, Object.fromEntries(usable));
-}
-
-function followView(workspace: Workspace, view: View, answer: JsonObject): Reply {
-  const body = checkedView(workspace, answer['view'], 'modal');
-  if (body.kind === 'wrong') return unusable(messagesOf(body.outcome));
-  if (answer['response_action'] === 'update') {
-    replaceView(workspace, view, body.value);
-    return jsonReply({ ok: true, updated: true });
-  }
-  const pushed = pushOnto(workspace, view.user, body.value, 'push');
-  return pushed.kind === 'fine' ? jsonReply({ ok: true, pushed: true }) : unusable(messagesOf(pushed.outcome));
-}
-
-function messagesOf(outcome: JsonObject): readonly string[] {
-  const extra = outcome['extra'];
-  const errors = isObject(extra) && Array.isArray(extra['errors']) ? extra['errors'] : [];
-  return [textAt(outcome, 'error') ?? '', ...errors.map(String)];
-}
-
-function unusable(messages: readonly string[]): Reply {
-  return problem(424, 'app_answer_unusable', { messages });
-}
-
-function showErrors(workspace: Workspace, view: View, errors: Readonly<Record<string, string>>): Reply {
-  view.errors = errors;
-  workspace.changes.record('view_changed', { user: view.user, view: view.id });
-  return jsonReply({ ok: true, errors });
 }
 
 function topView({ workspace, person, path }: PersonRequest): Read<View> {

@@ -8,7 +8,7 @@ import { type PersonRequest, personsChannel, type Read, read, readJson, refuse }
 import { storedText, typedBlocks } from './typed-text.ts';
 
 /** Slack's clients send no more than this in one message. */
-export const TYPED_TEXT_LIMIT = 40_000;
+const TYPED_TEXT_LIMIT = 40_000;
 
 const text = z.string().max(TYPED_TEXT_LIMIT);
 const SAID = z.object({ channel: z.string(), text, thread_ts: z.string().optional() });

@@ -10,7 +10,7 @@ export type FaultEffect =
   | { readonly kind: 'slow'; readonly ms: number }
   | { readonly kind: 'drop-before' | 'drop-after-accept' | 'html' | 'garbage' };
 
-export interface Fault {
+interface Fault {
   /** `*` stands for every method. */
   readonly method: string;
   /** Text that the arguments contain somewhere, or fields they have with these values. */

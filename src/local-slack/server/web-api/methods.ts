@@ -4,14 +4,8 @@ import { validateBlocks } from './blocks-validate.ts';
 import { deleteMessage, getPermalink, updateMessage } from './chat-change.ts';
 import { postChatMessage, postEphemeral } from './chat-post.ts';
 import { appendStream, startStream, stopStream } from './chat-stream.ts';
-import {
-  botConversations,
-  conversationHistory,
-  conversationInfo,
-  conversationMembers,
-  conversationReplies,
-  openConversation,
-} from './conversations.ts';
+import { conversationHistory, conversationReplies } from './conversation-messages.ts';
+import { botConversations, conversationInfo, conversationMembers, openConversation } from './conversations.ts';
 import { authTest, botInfo, groupMembers, openConnection, teamInfo, userInfo } from './directory.ts';
 import { askUploadUrl, completeUpload } from './file-methods.ts';
 import { type Method, method, type ScopeNeed, scope } from './method.ts';

@@ -10,7 +10,7 @@ export const BOT_TOKENS: ReadonlyMap<string, string> = new Map([
 ]);
 export const APP_TOKEN = 'xapp-local';
 export const CLIENT_ID = 'local-client-id';
-export const CLIENT_SECRET = 'local-client-secret';
+const CLIENT_SECRET = 'local-client-secret';
 
 /** The codes that `/oauth/v2/authorize` hands out, by team. */
 const CODES: ReadonlyMap<string, string> = new Map([...TEAMS.keys()].map((team) => [codeFor(team), team]));

@@ -1,5 +1,5 @@
 /** Slack's tiers, in calls a minute for one method of one workspace (https://docs.slack.dev/apis/web-api/rate-limits). */
-export const TIER_PER_MINUTE = { 1: 1, 2: 20, 3: 50, 4: 100 } as const;
+const TIER_PER_MINUTE = { 1: 1, 2: 20, 3: 50, 4: 100 } as const;
 export type Tier = keyof typeof TIER_PER_MINUTE | 'special';
 
 /** "Hundreds of requests per minute" for the methods outside the tiers. */

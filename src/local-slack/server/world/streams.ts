@@ -1,7 +1,7 @@
 import { type JsonObject, objectsAt, textAt } from '../json.ts';
 
 /** One task of a streamed answer, as its updates have left it. */
-export interface Task {
+interface Task {
   readonly id: string;
   title: string;
   status: string;
@@ -33,11 +33,11 @@ export interface Stream {
 export type StreamingState = 'in_progress' | 'completed' | 'errored';
 
 /** Streams die about five minutes after their start, however busy they are (slackapi/node-slack-sdk#2702). */
-export const STREAM_LIFE_MS = 300_000;
+const STREAM_LIFE_MS = 300_000;
 /** A text-only stream is refused near 40,000 characters (agno-agi/agno#7219). */
-export const STREAM_TEXT_CEILING = 40_000;
+const STREAM_TEXT_CEILING = 40_000;
 /** With task cards the measured ceiling is about 10.6 kB of UTF-8 (openclaw/openclaw#143882). */
-export const STREAM_WEIGHT_CEILING_BYTES = 10_600;
+const STREAM_WEIGHT_CEILING_BYTES = 10_600;
 
 export function newStream(startedAt: number, recipient: string | undefined, display: string): Stream {
   return {

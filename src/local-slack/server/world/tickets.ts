@@ -1,14 +1,14 @@
 import type { Ids } from '../ids.ts';
 
 /** Slack: a trigger opens one view, within three seconds of the click. */
-export const TRIGGER_LIFE_MS = 3_000;
+const TRIGGER_LIFE_MS = 3_000;
 /** Slack: five answers through one response_url, within thirty minutes. */
-export const RESPONSE_URL_USES = 5;
-export const RESPONSE_URL_LIFE_MS = 30 * 60_000;
+const RESPONSE_URL_USES = 5;
+const RESPONSE_URL_LIFE_MS = 30 * 60_000;
 /** Older tickets are forgotten first; nobody holds this many that are still good. */
 const KEPT_TICKETS = 2_000;
 
-export type TriggerUse = { readonly kind: 'ok'; readonly user: string } | { readonly kind: 'refused'; error: string };
+type TriggerUse = { readonly kind: 'ok'; readonly user: string } | { readonly kind: 'refused'; error: string };
 
 export interface Triggers {
   issue(user: string): string;
@@ -43,7 +43,7 @@ export interface ResponseTarget {
   readonly messageTs: string | undefined;
 }
 
-export type ResponseUse =
+type ResponseUse =
   | { readonly kind: 'ok'; readonly target: ResponseTarget }
   | { readonly kind: 'refused'; readonly error: string };
 

@@ -8,7 +8,7 @@ import { makeResponseUrls, makeTriggers, type ResponseUrls, type Triggers } from
 import { makeViews, type Views } from './views.ts';
 
 /** An agent session: what Slack shows beside a thread the app works in. */
-export interface AgentSession {
+interface AgentSession {
   status: string;
   title: string;
 }
