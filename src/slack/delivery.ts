@@ -1,0 +1,172 @@
+import type { ConversationCommands } from '../conversation/commands.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { OpenStreams } from '../ports/open-streams.ts';
+import type { Outbox, OutboxItem } from '../ports/outbox.ts';
+import { deliverCard } from './delivery/card.ts';
+import type { DeliveryContext, SentMessages } from './delivery/context.ts';
+import { deliverAnswer, deliverEnding } from './delivery/notices.ts';
+import { deliverNudge } from './delivery/nudge.ts';
+import { deliverOutcomeQuestion } from './delivery/outcome-question.ts';
+import type { Delivery } from './delivery/send.ts';
+import type { LiveAnswers } from './live-answers.ts';
+import { threadOf } from './place.ts';
+import { type Timers, within } from './web/timers.ts';
+import type { Workspaces } from './web/workspaces.ts';
+
+export interface DeliveryParts {
+  readonly outbox: Outbox;
+  readonly commands: ConversationCommands;
+  readonly workspaces: Workspaces;
+  readonly streams: OpenStreams;
+  readonly live: LiveAnswers;
+  readonly sent: SentMessages;
+  readonly soleProcess: boolean;
+  readonly timers: Timers;
+  readonly logger: Logger;
+}
+
+export interface DeliveryWorker {
+  start(): void;
+  /** Something may be owed. */
+  kick(): void;
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 200;
+const BATCH = 32;
+/** Longer than delivering anything takes: one call waits at most for its timeout and its place in the budget. */
+const LEASE_MS = 120_000;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+/** About eight hours. What could not be delivered by then is reported and dropped; the log keeps it. */
+const ATTEMPTS = 100;
+const STOP_TIMEOUT_MS = 2_000;
+
+/**
+ * Delivers what is owed to Slack: reads the log, shows the newest truth, settles. One item of a conversation at a time,
+ * so that what people see follows the order of the log; a new revision of an item is a new round of the same.
+ */
+export function makeDelivery(parts: DeliveryParts): DeliveryWorker {
+  const { outbox, timers, logger } = parts;
+  const lanes = new Map<string, Promise<void>>();
+  let running = false;
+  let looking = false;
+  let lookAgain = false;
+  let cancelPoll = (): void => {};
+
+  const look = async (): Promise<void> => {
+    if (looking) {
+      lookAgain = true;
+      return;
+    }
+    looking = true;
+    try {
+      for (const item of await outbox.take(BATCH, LEASE_MS)) inLane(item);
+    } catch {
+      logger.error({}, 'the outbox could not be read');
+    }
+    looking = false;
+    if (lookAgain && running) {
+      lookAgain = false;
+      void look();
+    }
+  };
+
+  const inLane = (item: OutboxItem): void => {
+    const before = lanes.get(item.conversation) ?? Promise.resolve();
+    const after = before.then(() => handle(item));
+    lanes.set(item.conversation, after);
+    void after.then(() => {
+      if (lanes.get(item.conversation) === after) lanes.delete(item.conversation);
+    });
+  };
+
+  const handle = async (item: OutboxItem): Promise<void> => {
+    if (!running) return;
+    let delivery: Delivery;
+    try {
+      delivery = await deliver(parts, item);
+    } catch (error) {
+      const code = error instanceof Error ? error.name : 'unknown';
+      logger.error({ item: item.key, code, attempts: item.attempts }, 'a delivery failed');
+      delivery = { kind: 'again', afterMs: null };
+    }
+    try {
+      await record(item, delivery);
+    } catch {
+      logger.error({ item: item.key }, 'the outbox could not be updated');
+    }
+  };
+
+  const record = async (item: OutboxItem, delivery: Delivery): Promise<void> => {
+    if (delivery.kind === 'again' && item.attempts < ATTEMPTS) {
+      const delay = delivery.afterMs ?? backOff(item.attempts);
+      await outbox.postpone(item, timers.now() + delay);
+      timers.after(delay, kick);
+      return;
+    }
+    if (delivery.kind !== 'done') {
+      const code = delivery.kind === 'impossible' ? delivery.code : 'attempts';
+      logger.error({ item: item.key, code }, 'something owed to Slack was given up');
+    }
+    await outbox.settle(item);
+  };
+
+  const kick = (): void => {
+    if (running) void look();
+  };
+
+  const poll = (): void => {
+    if (!running) return;
+    kick();
+    cancelPoll = timers.after(POLL_MS, poll);
+  };
+
+  return {
+    start() {
+      running = true;
+      poll();
+    },
+    kick,
+    async stop() {
+      running = false;
+      cancelPoll();
+      await within(timers, STOP_TIMEOUT_MS, Promise.all(lanes.values()), undefined);
+    },
+  };
+}
+
+async function deliver(parts: DeliveryParts, item: OutboxItem): Promise<Delivery> {
+  const thread = threadOf(item.conversation);
+  const [kind = '', id = ''] = splitKey(item.key);
+  if (thread === null) return { kind: 'impossible', code: 'not_in_slack' };
+  const workspace = await parts.workspaces.of(thread.team);
+  if (workspace === null) return { kind: 'impossible', code: 'not_installed' };
+  const now = await parts.commands.read(item.conversation);
+  return await byKind(kind, { ...parts, item, id, thread, workspace, now });
+}
+
+async function byKind(kind: string, context: DeliveryContext): Promise<Delivery> {
+  switch (kind) {
+    case 'card':
+      return await deliverCard(context);
+    case 'outcome':
+      return await deliverOutcomeQuestion(context);
+    case 'answer':
+      return await deliverAnswer(context);
+    case 'ending':
+      return await deliverEnding(context);
+    case 'nudge':
+      return await deliverNudge(context);
+    default:
+      return { kind: 'impossible', code: 'unknown_kind' };
+  }
+}
+
+function splitKey(key: string): readonly string[] {
+  const at = key.indexOf(':');
+  return [key.slice(0, at), key.slice(at + 1)];
+}
+
+const backOff = (attempts: number): number =>
+  Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20)) * (0.75 + Math.random() / 4);

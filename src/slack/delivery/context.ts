@@ -1,0 +1,59 @@
+import type { ConversationCommands } from '../../conversation/commands.ts';
+import type { Conversation } from '../../domain/conversation.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { OpenStreams } from '../../ports/open-streams.ts';
+import type { OutboxItem } from '../../ports/outbox.ts';
+import type { LiveAnswers } from '../live-answers.ts';
+import type { Thread } from '../place.ts';
+import type { Timers } from '../web/timers.ts';
+import type { Workspace } from '../web/workspaces.ts';
+import type { Delivery, Sent } from './send.ts';
+
+/** Messages we remember having sent, by the name of what they deliver. A memory only: Slack is asked when it is lost. */
+export interface SentMessages {
+  get(item: string): Sent | undefined;
+  set(item: string, sent: Sent): void;
+}
+
+const REMEMBERED = 5_000;
+
+export function makeSentMessages(): SentMessages {
+  const known = new Map<string, Sent>();
+  return {
+    get: (item) => known.get(item),
+    set(item, sent) {
+      known.delete(item);
+      known.set(item, sent);
+      const [oldest] = known.keys();
+      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
+/** What delivering one item needs. */
+export interface DeliveryContext {
+  readonly item: OutboxItem;
+  /** The id in the item's key. */
+  readonly id: string;
+  readonly thread: Thread;
+  readonly workspace: Workspace;
+  /** The newest truth, read when the item was taken up. */
+  readonly now: Conversation;
+  readonly commands: ConversationCommands;
+  readonly streams: OpenStreams;
+  readonly live: LiveAnswers;
+  readonly sent: SentMessages;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  /** No other process works for these conversations: a stream that is not ours is nobody's. */
+  readonly soleProcess: boolean;
+}
+
+/** What comes after an answer waits until that is shown to its end. */
+export const STILL_WRITING: Delivery = { kind: 'again', afterMs: 400 };
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+/** When an earlier try at this item may have left a message; null for the first try. */
+export const mayStandSince = ({ item, timers }: DeliveryContext): number | null =>
+  item.attempts === 0 ? null : timers.now() - HOUR_MS;

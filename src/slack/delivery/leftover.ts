@@ -1,0 +1,132 @@
+import { defuseProse } from '../../domain/text/prose.ts';
+import type { TurnRecord } from '../../domain/turns.ts';
+import { beginningThatFits, closingFence, openFence } from '../answer/cut.ts';
+import { type Remembered, readRemembered, rememberedKey } from '../answer/remembered.ts';
+import { rewrite } from '../answer/rewrite.ts';
+import { SEGMENT_LIFE_MS, wholeRoom } from '../answer/segment.ts';
+import { itemMetadata, ownMessages } from '../answer/thread-messages.ts';
+import { answerWords } from '../words.ts';
+import type { DeliveryContext } from './context.ts';
+import { type Delivery, isClosedTo } from './send.ts';
+
+/** While a stream is this young, another process may be writing it. */
+const MAY_BE_ALIVE_MS = SEGMENT_LIFE_MS + 90_000;
+const LOOK_AGAIN_MS = 10_000;
+/** An answer is a few messages; one that needs more was never seen. */
+const PARTS_LIMIT = 60;
+
+/**
+ * Shows, once, what the log says a turn said and its writer did not get to show: the message it was writing is made to
+ * say its part, and the rest follows. Every step can be repeated.
+ */
+export async function finishLeftover(context: DeliveryContext, turn: TurnRecord | undefined): Promise<Delivery> {
+  const { streams, id, soleProcess, timers } = context;
+  const row = (await streams.list()).find(({ key }) => key === rememberedKey(id));
+  if (row === undefined) return { kind: 'done' };
+  const left = readRemembered(row);
+  const age = timers.now() - (left?.open?.startedAt ?? 0);
+  if (!soleProcess && left?.open && age < MAY_BE_ALIVE_MS) return { kind: 'again', afterMs: LOOK_AGAIN_MS };
+  const shown = left === null ? { kind: 'done' as const } : await showRest(context, left, turn);
+  if (shown.kind !== 'again') await streams.forget(row.key);
+  return shown;
+}
+
+async function showRest(context: DeliveryContext, left: Remembered, turn: TurnRecord | undefined): Promise<Delivery> {
+  const whole = (turn?.said ?? []).map((step) => defuseProse(step)).join('\n\n');
+  const rest = whole.slice(left.shown);
+  const interrupted = turn === undefined || turn.ending === null;
+  const note = `_${answerWords.interrupted}_`;
+  const parts = partsOf(rest);
+  if (interrupted && (rest !== '' || left.open !== null)) parts.push({ at: rest.length, text: note });
+  const [first, ...following] = joined(parts);
+  if (first === undefined) return { kind: 'done' };
+
+  const begun = await rewriteOpen(context, left, first.text);
+  if (begun === 'again') return { kind: 'again', afterMs: null };
+  const toPost = begun === 'rewritten' ? following : [first, ...following];
+  for (const part of toPost) {
+    // Where nothing of it was ever seen, a bare note would only puzzle.
+    if (part.text === note) continue;
+    const posted = await postPart(context, `answer:${left.turn}#${left.shown + part.at}`, part.text);
+    if (posted.kind !== 'done') return posted;
+  }
+  return { kind: 'done' };
+}
+
+interface Part {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The text in messages of their own, code blocks closed and opened again between them. */
+function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let at = 0;
+  let fence: string | null = null;
+  while (at < text.length && parts.length < PARTS_LIMIT) {
+    const prefix: string = fence === null ? '' : `${fence}\n`;
+    const piece = beginningThatFits(text.slice(at), wholeRoom(prefix)) || text.slice(at, at + 1);
+    fence = openFence(prefix + piece);
+    parts.push({ at, text: prefix + piece + (fence === null ? '' : closingFence(fence)) });
+    at += piece.length;
+  }
+  return parts;
+}
+
+/** The note that it was interrupted goes with the last part. */
+function joined(parts: readonly Part[]): readonly Part[] {
+  const note = parts.at(-1);
+  const last = parts.at(-2);
+  if (note === undefined || last === undefined || !note.text.startsWith('_')) return parts;
+  return [...parts.slice(0, -2), { at: last.at, text: `${last.text}\n\n${note.text}` }];
+}
+
+/** Makes the message that was being written say this. `nothing`: there is no such message. */
+async function rewriteOpen(
+  context: DeliveryContext,
+  left: Remembered,
+  text: string,
+): Promise<'rewritten' | 'nothing' | 'again'> {
+  const { workspace, thread, timers } = context;
+  if (left.open === null) return 'nothing';
+  const item = `answer:${left.turn}#${left.shown}`;
+  let { ts } = left.open;
+  if (ts === null) {
+    const messages = await ownMessages(workspace, thread, left.open.startedAt);
+    if (messages === null) return 'again';
+    const isIt = (message: (typeof messages)[number]): boolean =>
+      message.item === item || (message.streaming !== null && message.streaming !== 'completed');
+    ts = messages.findLast(isIt)?.ts ?? null;
+  }
+  if (ts === null) return 'nothing';
+  const done = await rewrite(workspace, timers, { thread, ts, text, item });
+  if (done === 'failed') return context.item.attempts < REWRITE_ATTEMPTS ? 'again' : 'nothing';
+  return done === 'done' ? 'rewritten' : 'nothing';
+}
+
+/** A message that cannot be rewritten after this many deliveries is left as it is, and a new one says it. */
+const REWRITE_ATTEMPTS = 4;
+
+async function postPart(context: DeliveryContext, name: string, text: string): Promise<Delivery> {
+  const { workspace, thread, timers, logger, item } = context;
+  if (item.attempts > 0) {
+    const messages = await ownMessages(workspace, thread, timers.now() - LOOKED_BACK_MS);
+    if (messages === null) return { kind: 'again', afterMs: null };
+    if (messages.some((message) => message.item === name)) return { kind: 'done' };
+  }
+  const outcome = await workspace.later.call('chat.postMessage', {
+    channel: thread.channel,
+    thread_ts: thread.ts,
+    markdown_text: text,
+    metadata: itemMetadata(name),
+    unfurl_links: false,
+    unfurl_media: false,
+  });
+  if (outcome.kind === 'ok') return { kind: 'done' };
+  if (outcome.kind === 'rate-limited') return { kind: 'again', afterMs: outcome.retryAfterMs };
+  if (outcome.kind === 'unknown') return { kind: 'again', afterMs: null };
+  logger.error({ item: name, code: outcome.code }, 'what a turn said cannot be posted');
+  return isClosedTo(outcome.code) ? { kind: 'impossible', code: outcome.code } : { kind: 'again', afterMs: null };
+}
+
+const LOOKED_BACK_MS = 60 * 60_000;

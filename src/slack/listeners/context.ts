@@ -1,0 +1,20 @@
+import type { ConversationCommands } from '../../conversation/commands.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { SentMessages } from '../delivery/context.ts';
+import type { SlackDirectory } from '../directory.ts';
+import type { LiveAnswers } from '../live-answers.ts';
+import type { Timers } from '../web/timers.ts';
+import type { Workspaces } from '../web/workspaces.ts';
+
+/** What listeners work with. None of it runs a model or a tool. */
+export interface ListenerContext {
+  readonly commands: ConversationCommands;
+  readonly workspaces: Workspaces;
+  readonly directory: SlackDirectory;
+  readonly live: LiveAnswers;
+  readonly sent: SentMessages;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  /** Something may be owed to Slack. */
+  readonly onOwed: () => void;
+}

@@ -1,0 +1,74 @@
+import type { App } from '@slack/bolt';
+import type { IncomingMessage } from '../../conversation/commands.ts';
+import type { Conversation } from '../../domain/conversation.ts';
+import { type Person, samePerson } from '../../domain/person.ts';
+import { readText } from '../message-text.ts';
+import { readEvent } from '../payloads/events.ts';
+import { conversationOf } from '../place.ts';
+import { helpNotice } from '../views/help.ts';
+import { readBackfill } from './backfill.ts';
+import type { ListenerContext } from './context.ts';
+import { tellPrivately } from './tell.ts';
+
+type Heard = Extract<ReturnType<typeof readEvent>, { kind: 'message' }>['message'];
+
+/** Messages and mentions. Slack sends both for one mention; they are the same message by channel and ts. */
+export function registerMessages(bolt: App, context: ListenerContext): void {
+  const hear = async (body: Readonly<Record<string, unknown>>): Promise<void> => {
+    const event = readEvent(body);
+    if (event.kind === 'message') await receiveMessage(context, event.team, event.message);
+  };
+  bolt.event('message', ({ body }) => hear({ ...body }));
+  bolt.event('app_mention', ({ body }) => hear({ ...body }));
+}
+
+async function receiveMessage(context: ListenerContext, team: string, heard: Heard): Promise<void> {
+  const workspace = await context.workspaces.of(team);
+  if (workspace === null || heard.author.user === workspace.botUser) return;
+  const { text, mentionsUs } = readText(heard.text, workspace.botUser);
+  const rootTs = heard.threadTs ?? heard.ts;
+  const conversation = conversationOf({ team, channel: heard.channel, ts: rootTs });
+  const known = await context.commands.read(conversation);
+  const addressed = mentionsUs || heard.direct || isFollowUp(known, heard);
+  // A thread we were never asked into is none of our business.
+  if (!addressed && known.position === 0) return;
+  if (addressed && text === '' && heard.fileNames.length === 0) {
+    const place = { channel: heard.channel, user: heard.author.user, threadTs: heard.threadTs };
+    await tellPrivately(workspace, place, helpNotice());
+    return;
+  }
+  const joins = known.position === 0 && heard.threadTs !== null;
+  const message: IncomingMessage = {
+    conversation,
+    messageId: `${heard.channel}:${heard.ts}`,
+    author: heard.author,
+    text,
+    addressed,
+    persona: null,
+    backfill: [
+      ...(joins ? await readBackfill(workspace, { channel: heard.channel, rootTs, beforeTs: heard.ts }) : []),
+      ...heard.fileNames.map((name) => ({
+        author: heard.author,
+        text: `Attached file, not read: ${name}`,
+        source: { kind: 'attachment' as const },
+      })),
+    ],
+  };
+  const received = await context.commands.receive(message);
+  context.logger.info({ conversation, received, addressed }, 'message received');
+  context.onOwed();
+}
+
+/** In a thread of ours the person we act for need not mention us; others must. */
+function isFollowUp(known: Conversation, heard: Heard): boolean {
+  if (heard.threadTs === null) return false;
+  const principal = principalOf(known);
+  return principal !== null && samePerson(principal, heard.author);
+}
+
+/** Whom the latest turn acts for, or the first message that waits for one. */
+function principalOf({ turns, transcript }: Conversation): Person | null {
+  if (turns.principal !== null) return turns.principal;
+  for (const waiting of transcript.waiting.values()) if (waiting.addressed) return waiting.author;
+  return null;
+}

@@ -1,0 +1,200 @@
+import type { ApprovalListing, ConversationCommands } from '../conversation/commands.ts';
+import type { Directory } from '../ports/directory.ts';
+import type { EditForms } from '../ports/edit-form.ts';
+import type { Inbox, InboxItem } from '../ports/inbox.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { OpenStreams } from '../ports/open-streams.ts';
+import type { Outbox } from '../ports/outbox.ts';
+import type { Places } from '../ports/places.ts';
+import type { Surface } from '../ports/surface.ts';
+import type { Toolbox } from '../ports/tools.ts';
+import { makeLatches } from './answer/place.ts';
+import { makeApp, type SlackApp } from './app.ts';
+import { makeSentMessages } from './delivery/context.ts';
+import { makeDelivery } from './delivery.ts';
+import { makeDirectory } from './directory.ts';
+import { makeHomes } from './home.ts';
+import { makeIngress } from './ingress.ts';
+import { makeInboxHandler, placeOf } from './intake/inbox-handler.ts';
+import { makeInboxWorker } from './intake/inbox-worker.ts';
+import type { Intake } from './intake/intake.ts';
+import { type AnyReceiver, makeReceiver } from './intake/receiver.ts';
+import { registerAskShortcut } from './listeners/ask-shortcut.ts';
+import { registerCommands } from './listeners/commands.ts';
+import type { ListenerContext } from './listeners/context.ts';
+import { registerDecisions } from './listeners/decisions.ts';
+import { registerDenials } from './listeners/denials.ts';
+import { registerEdits } from './listeners/edits.ts';
+import { registerFullView } from './listeners/full-view.ts';
+import { registerHome } from './listeners/home.ts';
+import { registerHousekeeping } from './listeners/housekeeping.ts';
+import { registerMessages } from './listeners/messages.ts';
+import { registerOutcomes } from './listeners/outcomes.ts';
+import { registerTurns } from './listeners/turns.ts';
+import { makeLiveAnswers } from './live-answers.ts';
+import { makePlaces } from './place.ts';
+import { oweLeftovers, refreshAfter } from './recovery.ts';
+import type { SlackSettings } from './settings.ts';
+import { makeSurface } from './surface.ts';
+import { systemTimers, type Timers, within } from './web/timers.ts';
+import { makeWorkspaces, type Workspace } from './web/workspaces.ts';
+
+export interface SlackParts {
+  readonly settings: SlackSettings;
+  readonly store: { readonly inbox: Inbox; readonly outbox: Outbox; readonly openStreams: OpenStreams };
+  /** The commands need our directory and we need the commands: asked for at the first use. */
+  readonly commands: () => ConversationCommands;
+  readonly toolboxOf: (persona: string | null) => Toolbox;
+  readonly editForms: EditForms;
+  readonly logger: Logger;
+  readonly timers?: Timers;
+}
+
+export interface Slack {
+  readonly surface: Surface;
+  readonly directory: Directory;
+  readonly places: Places;
+  /** Rejects with `TokenRefused` or `AppTokenRefused` when Slack does not accept us; their messages are for people. */
+  start(): Promise<void>;
+  /** Takes nothing new from Slack and finishes what was taken; at most about 4 s. */
+  stopIntake(): Promise<void>;
+  /** Ends what is being shown; at most about 5 s. After `stopIntake`. */
+  stop(): Promise<void>;
+  /** For health: sockets that are up (null over HTTP) and the port listened on (null over sockets). */
+  connections(): { readonly sockets: number | null; readonly port: number | null };
+}
+
+const ANSWERS_END_WITHIN_MS = 3_000;
+
+/** All of Slack, joined. Nothing here runs a model or a tool. */
+export function makeSlack(parts: SlackParts): Slack {
+  const { settings, store, logger, editForms } = parts;
+  const timers = parts.timers ?? systemTimers;
+  const fetchFunction = settings.fetch ?? globalThis.fetch;
+  const workspaces = makeWorkspaces({
+    tokens: { tokenFor: () => Promise.resolve(settings.botToken) },
+    slackApiUrl: settings.apiUrl,
+    logger,
+    timers,
+    fetch: fetchFunction,
+  });
+  let home: Workspace | null = null;
+  const directory = makeDirectory({ workspaces, home: () => home?.team ?? '', timers });
+  const places = makePlaces((team) => (home?.team === team ? home.enterprise : null));
+  const commands = later(parts.commands);
+  const live = makeLiveAnswers();
+  const sent = makeSentMessages();
+  const { soleProcess } = settings;
+  const delivery = makeDelivery({
+    outbox: store.outbox,
+    streams: store.openStreams,
+    commands,
+    workspaces,
+    live,
+    sent,
+    soleProcess,
+    timers,
+    logger,
+  });
+  const homes = makeHomes({ commands, workspaces, logger });
+  const surface = makeSurface({
+    workspaces,
+    streams: store.openStreams,
+    live,
+    latches: makeLatches(logger),
+    timers,
+    logger,
+    onStopped: ({ conversation, principal }) => void commands.stop(conversation, principal).catch(() => {}),
+    onEnded: refreshAfter({ commands, outbox: store.outbox, homes, kick: () => delivery.kick(), logger }),
+  });
+
+  const intake: Intake = (received) => ingress(received);
+  const receiver: AnyReceiver = makeReceiver({ settings, intake, logger, timers, fetch: fetchFunction });
+  const app: SlackApp = makeApp({ receiver, workspaces, slackApiUrl: settings.apiUrl, logger });
+  const inbox = makeInboxWorker({
+    inbox: store.inbox,
+    handle: makeInboxHandler(app),
+    placeOf,
+    onParked: (item: InboxItem) =>
+      logger.error({ key: item.key, kind: item.kind }, 'something from Slack was put aside'),
+    logger,
+    timers,
+  });
+  const ingress = makeIngress({
+    inbox: store.inbox,
+    route: (received, ack) => app.route(received, ack),
+    onStored: () => inbox.kick(),
+    logger,
+    timers,
+  });
+
+  const context: ListenerContext = {
+    commands,
+    workspaces,
+    directory,
+    live,
+    sent,
+    timers,
+    logger,
+    onOwed: () => delivery.kick(),
+  };
+  const schemaOf = async (listing: ApprovalListing): Promise<unknown> => {
+    const { status } = await commands.read(listing.conversation);
+    const toolbox = parts.toolboxOf(status.kind === 'idle' ? null : status.persona);
+    return toolbox.find(listing.approval.request.call.toolName)?.spec.inputSchema;
+  };
+  registerMessages(app.bolt, context);
+  registerDecisions(app.bolt, context);
+  registerDenials(app.bolt, context);
+  registerEdits(app.bolt, context, { forms: editForms, schemaOf });
+  registerFullView(app.bolt, context);
+  registerOutcomes(app.bolt, context);
+  registerTurns(app.bolt, context);
+  registerHome(app.bolt, context, homes);
+  registerHousekeeping(app.bolt, context);
+  registerCommands(app.bolt, context, fetchFunction);
+  registerAskShortcut(app.bolt, context);
+
+  return {
+    surface,
+    directory,
+    places,
+    async start() {
+      home = await workspaces.of('');
+      await oweLeftovers(store);
+      inbox.start();
+      delivery.start();
+      await app.bolt.start();
+    },
+    async stopIntake() {
+      await app.bolt.stop();
+      await inbox.stop();
+    },
+    async stop() {
+      await within(timers, ANSWERS_END_WITHIN_MS, live.allSettled(), undefined);
+      await delivery.stop();
+    },
+    connections: () => receiver.state(),
+  };
+}
+
+/** The commands, found when first used. */
+function later(commands: () => ConversationCommands): ConversationCommands {
+  return {
+    receive: (message) => commands().receive(message),
+    read: (conversation) => commands().read(conversation),
+    findApproval: (id) => commands().findApproval(id),
+    answer: (answering) => commands().answer(answering),
+    refusalFor: (id, person) => commands().refusalFor(id, person),
+    answerOutcome: (question) => commands().answerOutcome(question),
+    extend: (id, person) => commands().extend(id, person),
+    cardPosted: (id, card) => commands().cardPosted(id, card),
+    stop: (conversation, by) => commands().stop(conversation, by),
+    retry: (conversation, by) => commands().retry(conversation, by),
+    revoke: (grant, by) => commands().revoke(grant, by),
+    revokeAll: (by) => commands().revokeAll(by),
+    grantsOf: (person) => commands().grantsOf(person),
+    pendingFor: (person) => commands().pendingFor(person),
+    recentFor: (person) => commands().recentFor(person),
+  };
+}

@@ -1,0 +1,13 @@
+import type { FetchFunction } from './web/workspaces.ts';
+
+export interface SlackSettings {
+  readonly botToken: string;
+  /** Ends in a slash. Slack's own, or the local workspace's. */
+  readonly apiUrl: string;
+  readonly receive:
+    | { readonly kind: 'socket'; readonly appToken: string }
+    | { readonly kind: 'http'; readonly signingSecret: string; readonly host: string; readonly port: number };
+  /** No other process works on the same store: what is half-written at start is nobody's. */
+  readonly soleProcess: boolean;
+  readonly fetch?: FetchFunction;
+}

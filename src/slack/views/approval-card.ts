@@ -1,0 +1,116 @@
+import type { ActionsBlock, KnownBlock } from '@slack/types';
+import type { Approval } from '../../domain/approvals.ts';
+import type { ApprovalRequest } from '../../domain/event.ts';
+import { capabilityWords, taintWords } from '../words.ts';
+import { approversLine } from './approvers-line.ts';
+import { argumentBlocks } from './arguments-text.ts';
+import { button, confirmation } from './buttons.ts';
+import { CARD_ARGUMENTS } from './limits.ts';
+import type { Message } from './message.ts';
+import { bold, code, fallback, foreign, header, lines, note, type Piece, time, user, words } from './rich.ts';
+
+/** What would run if the card were approved as it stands: a policy rewrite goes before the proposal. */
+export const shownArguments = ({ effectiveArgsJson, call }: ApprovalRequest): string =>
+  effectiveArgsJson ?? call.argsJson;
+
+/**
+ * The card of a pending approval. It is built from the log alone: canonical arguments and our own registry, never what
+ * the model says about itself. Buttons carry the approval id and nothing else. While the arguments do not fit,
+ * approving is possible on the last page of "View all" only.
+ */
+export function approvalCard(approval: Approval): Message {
+  const { request } = approval;
+  const args = argumentBlocks(shownArguments(request), CARD_ARGUMENTS);
+  const facts = [toolLine(request), ...whyLines(request), askedLine(request), ...deadlineLines(approval)];
+  return {
+    text: fallback(`Approval needed: ${request.title} (${request.call.toolName})`),
+    blocks: [
+      header(`Approval needed: ${request.title}`),
+      lines(facts),
+      ...args.blocks,
+      ...contextNotes(request),
+      decisionButtons(request, args.whole),
+    ],
+  };
+}
+
+export const toolLine = ({ title, call }: ApprovalRequest): readonly Piece[] => [
+  bold('Tool: '),
+  foreign(title),
+  words(' · '),
+  code(call.toolName),
+];
+
+function whyLines(request: ApprovalRequest): (readonly Piece[])[] {
+  const { reason, missing, sandbox, taint } = request;
+  const rows: (readonly Piece[])[] = [];
+  const caps = missing.map((capability) => capabilityWords[capability]).join(', ');
+  if (caps !== '') rows.push([bold('Why it asks: '), words(`it ${caps}`)]);
+  else if (sandbox === null) rows.push([bold('Why it asks: '), words('policy wants a person to see this')]);
+  if (reason !== '') rows.push([bold('Note: '), foreign(reason)]);
+  if (sandbox !== null) rows.push([bold('The sandbox would refuse this: '), foreign(sandbox)]);
+  if (taint !== null) {
+    rows.push([bold('⚠ Untrusted content is in this conversation: '), words(taintWords(taint)), ...taintDetail(taint)]);
+  }
+  if (request.destructive) rows.push([bold('⚠ This cannot be undone.')]);
+  return rows;
+}
+
+function taintDetail(taint: NonNullable<ApprovalRequest['taint']>): readonly Piece[] {
+  if (taint.kind === 'tool-result') return [words(' '), code(taint.toolName)];
+  return taint.kind === 'participant' ? [words(' ('), user(taint.person.user), words(')')] : [];
+}
+
+const askedLine = ({ principal, approvers }: ApprovalRequest): readonly Piece[] => [
+  bold('Asked for by '),
+  user(principal.user),
+  words(' · '),
+  ...approversLine(approvers, principal.user),
+];
+
+function deadlineLines({ expiresAt, endorsements, request }: Approval): (readonly Piece[])[] {
+  const agreed = endorsements.flatMap(({ decision }, index): Piece[] => [
+    ...(index === 0 ? [] : [words(', ')]),
+    user(decision.approver.user),
+  ]);
+  return [
+    ...(agreed.length === 0
+      ? []
+      : [[bold(`${endorsements.length} of ${request.approvers.quorum} have agreed: `), ...agreed]]),
+    [bold('Expires '), time(expiresAt)],
+  ];
+}
+
+function contextNotes({ effectiveArgsJson, injectedContext, earlier }: ApprovalRequest): KnownBlock[] {
+  return [
+    ...(effectiveArgsJson === null ? [] : [note('A rule changed what the model proposed; this is what would run.')]),
+    ...(injectedContext === null ? [] : [note(`A rule adds this for the model: ${injectedContext}`)]),
+    ...(earlier === null ? [] : [note('Asked again: the arguments or the tool have changed since an earlier card.')]),
+  ];
+}
+
+function decisionButtons(request: ApprovalRequest, whole: boolean): ActionsBlock {
+  const value = request.approvalId;
+  const sure = request.destructive
+    ? { confirm: confirmation('Are you sure?', `${request.title} cannot be undone.`, 'Approve') }
+    : {};
+  return {
+    type: 'actions',
+    elements: [
+      ...(whole ? [button({ action: 'approve', label: 'Approve', value, style: 'primary', ...sure })] : []),
+      button({ action: 'deny', label: 'Deny', value, style: 'danger' }),
+      ...(mayEdit(request) ? [button({ action: 'edit', label: 'Edit arguments', value })] : []),
+      ...(whole && offersRemembering(request)
+        ? [button({ action: 'remember', label: "Approve & don't ask again", value, ...sure })]
+        : []),
+      button({ action: 'view_all', label: whole ? 'View all' : 'View all to approve', value }),
+    ],
+  };
+}
+
+/** People who have to agree must agree on one thing, so nobody edits it. */
+export const mayEdit = ({ approvers }: ApprovalRequest): boolean => approvers.quorum <= 1;
+
+/** "Don't ask again" is offered only where it would work: a cacheable tool, asked for by its gate, by one person. */
+export const offersRemembering = ({ cacheable, sandbox, approvers, grantBy }: ApprovalRequest): boolean =>
+  cacheable && sandbox === null && approvers.quorum <= 1 && (grantBy === 'approver' || !approvers.notRequester);

@@ -1,0 +1,123 @@
+import type { HomeView, KnownBlock } from '@slack/types';
+import type { ApprovalListing, GrantListing } from '../../conversation/commands.ts';
+import type { ApprovalStatus } from '../../domain/approvals.ts';
+import { capabilityList } from '../../domain/capability.ts';
+import { capabilityWords } from '../words.ts';
+import { button, confirmation } from './buttons.ts';
+import { bold, code, foreign, header, lines, note, type Piece, time, user, words } from './rich.ts';
+
+export interface HomeContents {
+  readonly toDecide: readonly ApprovalListing[];
+  readonly waiting: readonly ApprovalListing[];
+  readonly grants: readonly GrantListing[];
+  readonly recent: readonly ApprovalListing[];
+  /** Said at the top, once, after something was done here. */
+  readonly notice: string | null;
+}
+
+/** Rows of each part; with their buttons they stay under a view's 100 blocks. */
+const ROWS = { toDecide: 10, waiting: 10, grants: 12, recent: 8 } as const;
+
+/** App Home of one person: what they have to decide, what they wait for, what they allowed, what was decided. */
+export function homeView({ toDecide, waiting, grants, recent, notice }: HomeContents): HomeView {
+  return {
+    type: 'home',
+    blocks: [
+      ...(notice === null ? [] : [note(notice)]),
+      header('Waiting for your decision'),
+      ...homeRows.toDecide(toDecide),
+      header('Your requests that wait'),
+      ...homeRows.waiting(waiting),
+      header('What you allowed without being asked'),
+      ...homeRows.grants(grants),
+      header('Decided lately'),
+      ...rows(recent, ROWS.recent, (listing) => [lines([recentLine(listing)])], 'Nothing was decided lately.'),
+    ],
+  };
+}
+
+/** The parts of App Home that commands show as well. */
+export const homeRows = {
+  toDecide: (listings: readonly ApprovalListing[]) =>
+    rows(listings, ROWS.toDecide, pendingRow, 'Nothing waits for you.'),
+  waiting: (listings: readonly ApprovalListing[]) =>
+    rows(listings, ROWS.waiting, waitingRow, 'None of your requests waits.'),
+  grants: (listings: readonly GrantListing[]) => [
+    ...rows(listings, ROWS.grants, grantRow, 'You are asked about everything.'),
+    ...(listings.length === 0 ? [] : [revokeAllButton(listings.length)]),
+  ],
+} as const;
+
+function rows<T>(items: readonly T[], limit: number, row: (item: T) => KnownBlock[], none: string): KnownBlock[] {
+  if (items.length === 0) return [note(none)];
+  const more = items.length - limit;
+  return [...items.slice(0, limit).flatMap(row), ...(more > 0 ? [note(`… and ${more} more`)] : [])];
+}
+
+function pendingRow({ approval }: ApprovalListing): KnownBlock[] {
+  const { request, expiresAt } = approval;
+  const value = request.approvalId;
+  return [
+    lines([
+      [foreign(request.title), words(' · '), code(request.call.toolName)],
+      [words('asked for by '), user(request.principal.user), words(' · expires '), time(expiresAt)],
+    ]),
+    {
+      type: 'actions',
+      elements: [
+        button({ action: 'view_all', label: 'View and approve', value, style: 'primary' }),
+        button({ action: 'deny', label: 'Deny', value, style: 'danger' }),
+      ],
+    },
+  ];
+}
+
+const waitingRow = ({ approval: { request, expiresAt } }: ApprovalListing): KnownBlock[] => [
+  lines([[foreign(request.title), words(' · '), code(request.call.toolName), words(' · expires '), time(expiresAt)]]),
+];
+
+function grantRow({ grant, title }: GrantListing): KnownBlock[] {
+  const what = capabilityList(grant.covered).map((capability) => capabilityWords[capability]);
+  const uses = grant.uses === 1 ? 'used once' : `used ${grant.uses} times`;
+  return [
+    lines([
+      [foreign(title), words(' · '), code(grant.toolName)],
+      ...(what.length === 0 ? [] : [[words(`it ${what.join(', ')}`)]]),
+      [
+        words(`${uses} · allowed by `),
+        user(grant.signed.decision.approver.user),
+        words(' · until '),
+        time(grant.expiresAt),
+      ],
+    ]),
+    { type: 'actions', elements: [button({ action: 'revoke', label: 'Take back', value: grant.id, style: 'danger' })] },
+  ];
+}
+
+const revokeAllButton = (count: number): KnownBlock => ({
+  type: 'actions',
+  elements: [
+    button({
+      action: 'revoke_all',
+      label: 'Take all back',
+      value: 'all',
+      style: 'danger',
+      confirm: confirmation('Take all back?', `You will be asked again about all ${count}.`, 'Take back'),
+    }),
+  ],
+});
+
+function recentLine({ approval: { request, status, settledAt } }: ApprovalListing): readonly Piece[] {
+  const by: readonly Piece[] = 'signed' in status ? [words(' by '), user(status.signed.decision.approver.user)] : [];
+  const at: readonly Piece[] = settledAt === null ? [] : [words(' · '), time(settledAt)];
+  return [bold(`${statusWords[status.kind]}: `), foreign(request.title), ...by, ...at];
+}
+
+const statusWords: Readonly<Record<ApprovalStatus['kind'], string>> = {
+  pending: 'Open',
+  approved: 'Approved',
+  denied: 'Denied',
+  expired: 'Expired',
+  superseded: 'Withdrawn',
+  cancelled: 'Cancelled',
+};

@@ -1,0 +1,61 @@
+import type { Approval } from '../../domain/approvals.ts';
+import type { ConversationId } from '../../domain/ids.ts';
+import type { TurnEnding } from '../../domain/turns.ts';
+import { answerWords, failureWords } from '../words.ts';
+import { button } from './buttons.ts';
+import type { Message } from './message.ts';
+import { bold, fallback, foreign, lines, note, time, user, words } from './rich.ts';
+
+/** How a turn ended where it did not end with an answer; null where its answer says enough. */
+export function endingNotice(
+  ending: TurnEnding,
+  retry: { readonly conversation: ConversationId } | null,
+): Message | null {
+  switch (ending.kind) {
+    case 'finished':
+      return ending.end === 'max-steps' ? quiet('Stopped after too many steps. Write “go on” to continue.') : null;
+    case 'paused':
+      return null;
+    case 'failed': {
+      const text = failureWords[ending.failure.kind];
+      return {
+        text: fallback(text),
+        blocks: [
+          lines([[words(`⚠ ${text}`)]]),
+          ...(retry === null
+            ? []
+            : [
+                {
+                  type: 'actions' as const,
+                  elements: [button({ action: 'retry', label: 'Try again', value: retry.conversation })],
+                },
+              ]),
+        ],
+      };
+    }
+    case 'stopped':
+      return ending.by === null
+        ? quiet(answerWords.stoppedByNobody)
+        : { text: fallback('Stopped'), blocks: [lines([[words('Stopped by '), user(ending.by.user), words('.')]])] };
+    case 'parked':
+      return quiet('This could not be finished after several tries, so it was put aside. Please ask again.');
+  }
+}
+
+const quiet = (text: string): Message => ({ text: fallback(text), blocks: [note(text)] });
+
+export const plainNotice = (text: string): Message => ({ text: fallback(text), blocks: [lines([[words(text)]])] });
+
+/** Reminds of a card nobody has answered, with a way to get more time. */
+export function reminder({ request, expiresAt }: Approval): Message {
+  return {
+    text: fallback(`Still waiting: ${request.title}`),
+    blocks: [
+      lines([
+        [bold('Still waiting for a decision: '), foreign(request.title)],
+        [words('Expires '), time(expiresAt), words(' · asked for by '), user(request.principal.user)],
+      ]),
+      { type: 'actions', elements: [button({ action: 'extend', label: 'More time', value: request.approvalId })] },
+    ],
+  };
+}

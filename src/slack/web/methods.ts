@@ -1,0 +1,34 @@
+import type { Allowance } from './budget.ts';
+
+/**
+ * Every Web API method the bot calls, and how many calls a minute it allows itself per workspace.
+ * Slack's tiers are minima ("20+"); the figures stay under them because Slack counts arrivals and we count departures.
+ * @see https://docs.slack.dev/apis/web-api/rate-limits
+ */
+export const methods = {
+  'auth.test': { perMinute: 60 },
+  'chat.postMessage': { perMinute: 240 },
+  'chat.update': { perMinute: 48 },
+  'chat.postEphemeral': { perMinute: 95 },
+  // Starting and stopping share 20 a minute; half each, so that whatever was started can also be stopped.
+  'chat.startStream': { perMinute: 10 },
+  'chat.appendStream': { perMinute: 95 },
+  'chat.stopStream': { perMinute: 10 },
+  'agents.sessions.setStatus': { perMinute: 45 },
+  'conversations.info': { perMinute: 48 },
+  'conversations.members': { perMinute: 95 },
+  'conversations.open': { perMinute: 48 },
+  'conversations.replies': { perMinute: 48 },
+  'usergroups.users.list': { perMinute: 19 },
+  'users.info': { perMinute: 95 },
+  'views.open': { perMinute: 95 },
+  'views.publish': { perMinute: 95 },
+  'views.update': { perMinute: 95 },
+} as const satisfies Readonly<Record<string, { readonly perMinute: number }>>;
+
+export type Method = keyof typeof methods;
+
+export const allowanceOf = (method: Method): Allowance => ({ calls: methods[method].perMinute, inMs: 60_000 });
+
+/** Posting is limited to about one message a second in each channel; short bursts, as of a turn's cards, pass. */
+export const POSTS_PER_CHANNEL: Allowance = { calls: 8, inMs: 8_500 };
