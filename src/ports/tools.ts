@@ -21,6 +21,11 @@ export interface ToolContext {
   readonly idempotencyKey: string;
   readonly epoch: number;
   readonly signal: AbortSignal;
+  /**
+   * A person approved this very call on a card that said it leaves the sandbox. Absent or false: the sandbox holds,
+   * whatever else was approved or granted.
+   */
+  readonly mayLeaveSandbox?: boolean;
 }
 
 export interface ToolOutput {

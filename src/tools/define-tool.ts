@@ -26,6 +26,8 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly needsApproval?: boolean;
   /** Its results come from outside and may hold planted instructions. */
   readonly ingestsUntrusted?: boolean;
+  /** Why this call may not be made at all, whoever approves it; null to let it through. */
+  readonly veto?: (args: z.output<Input>) => string | null;
   /** What the sandbox would say to this call; null to let it through. */
   readonly sandbox?: (args: z.output<Input>) => string | null;
   readonly run: (args: z.output<Input>, context: ToolContext) => Promise<ToolOutput> | ToolOutput;
@@ -56,7 +58,10 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
       const parsed = input.safeParse(args);
       return parsed.success ? null : describe(parsed.error);
     },
-    veto: () => null,
+    veto(args) {
+      const reason = fits(args) ? (definition.veto?.(parse(args)) ?? null) : null;
+      return reason === null ? null : { reason };
+    },
     needsApproval: () => definition.needsApproval ?? false,
     requiredCapabilities(args) {
       // Arguments that do not fit are never run; until they do, the tool needs everything it could need.
