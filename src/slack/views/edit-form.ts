@@ -1,9 +1,12 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { FormModel } from '../../ports/edit-form.ts';
+import { callbacks } from '../action-ids.ts';
 import { fieldBlocks } from './edit-form/field-blocks.ts';
-import { plainText } from './edit-form/plain-text.ts';
+import { LIMITS } from './limits.ts';
+import { plain } from './rich.ts';
 
-export const EDIT_FORM_CALLBACK = 'edit_arguments';
+/** What submitting the form is called. */
+export const EDIT_FORM_CALLBACK = callbacks.edit;
 
 export interface EditFormViewInput {
   readonly model: FormModel;
@@ -14,9 +17,6 @@ export interface EditFormViewInput {
   /** Sentences by field id, for a view that is shown again; for a submission, answer with `response_action: errors`. */
   readonly errors?: ReadonlyMap<string, string>;
 }
-
-/** Slack's limit for a section's text, less the mark of a cut. */
-const MAX_SECTION = 2_900;
 
 /**
  * The modal in which an approver corrects the arguments of a call. Foreign text is plain_text throughout. Every input
@@ -29,9 +29,9 @@ export function editFormView({ model, toolTitle, approvalId, errors }: EditFormV
     type: 'modal',
     callback_id: EDIT_FORM_CALLBACK,
     private_metadata: approvalId,
-    title: plainText('Edit arguments', 24),
-    submit: plainText('Continue', 24),
-    close: plainText('Cancel', 24),
+    title: plain('Edit arguments', LIMITS.viewTitle),
+    submit: plain('Continue', LIMITS.viewTitle),
+    close: plain('Cancel', LIMITS.viewTitle),
     blocks: [
       section(`${toolTitle}\nWhat you leave as it is stays exactly as proposed.`),
       ...notes,
@@ -50,5 +50,5 @@ function errorSection(model: FormModel, errors: ReadonlyMap<string, string> = ne
 }
 
 function section(text: string): KnownBlock {
-  return { type: 'section', text: plainText(text, MAX_SECTION) };
+  return { type: 'section', text: plain(text) };
 }

@@ -1,37 +1,40 @@
-import { readArguments } from '../../domain/canonical-json.ts';
-import { FORM_LIMITS, type FormDescription, type FormField, type FormModel } from '../../ports/edit-form.ts';
+import { canonicalText, type JsonObject, readArguments } from '../../domain/canonical-json.ts';
+import { FORM_LIMITS, type FormDescription, type FormField } from '../../ports/edit-form.ts';
 import { compileSchema } from '../json-schema-validator.ts';
 import { describeAsJson, describeTop, type Member, type Plan } from './describe-group.ts';
+import { fitsView } from './form-size.ts';
 import { readNode } from './schema-node.ts';
 
 /** Objects nested deeper than this are one JSON field: their labels would no longer be readable. */
 const MAX_GROUP_DEPTH = 3;
 
-const TOO_LONG = 'These arguments are too long to be edited in a form. Deny the call and say what should change.';
 const NO_ARGUMENTS = 'This tool takes no arguments, so there is nothing to edit.';
+const UNCHECKED = "This tool's schema cannot be used, so what you enter is not checked against it.";
 
 /**
  * The edit form for arguments proposed under a JSON Schema. Properties get typed fields where one shows the value
  * exactly, JSON fields where not; a schema that cannot be compiled gets one JSON field and a note. Refused with a
  * reason for a person when there is nothing to edit or the arguments do not fit into a form. Never throws.
+ *
+ * Left out, null and empty stay apart: an empty box means "left out" for an optional value and "missing" for a
+ * required one. Where the schema allows null, or the proposal itself was null or empty, the field says which of them
+ * an empty box means, and asks where there is more than one answer. Selects list "Leave out" and null as options.
  */
 export function describeForm(schema: unknown, argsJson: string): FormDescription {
   const reading = readArguments(argsJson);
-  if (reading.kind === 'refused')
+  if (reading.kind === 'refused') {
     return { kind: 'refused', reason: `These arguments cannot be read: ${reading.reason}` };
-
-  const compiled = compileSchema(schema);
-  if (compiled.kind === 'unusable') {
-    const note = `This tool's schema cannot be used (${compiled.reason}), so what you enter is not checked against it.`;
-    return finish(describeAsJson(reading.value, planOf(schema, 0)), schema, reading.argsJson, [note]);
   }
-  if (reading.argsJson === '{}' && takesNothing(schema)) return { kind: 'refused', reason: NO_ARGUMENTS };
+  const args = reading.value;
+  const asJson = () => describeAsJson(args, planOf(schema, 0));
+  if (compileSchema(schema).kind === 'unusable') return finish(asJson(), schema, args, [UNCHECKED]);
+  if (Object.keys(args).length === 0 && takesNothing(schema)) return { kind: 'refused', reason: NO_ARGUMENTS };
 
-  for (const plan of plansFor(schema, new Set(Object.keys(reading.value)))) {
-    const top = describeTop(schema, reading.value, plan);
-    if (top === null || fitsView(fieldsOf(top))) return finish(top, schema, reading.argsJson, []);
+  for (const plan of plansFor(schema, new Set(Object.keys(args)))) {
+    const top = describeTop(schema, args, plan);
+    if (top === null || fitsView(fieldsOf(top))) return finish(top, schema, args, []);
   }
-  return finish(describeAsJson(reading.value, planOf(schema, 0)), schema, reading.argsJson, []);
+  return finish(asJson(), schema, args, []);
 }
 
 /** From the most typed form to the smallest: less depth, then no fields for what the proposal leaves out. */
@@ -56,45 +59,25 @@ function takesNothing(schema: unknown): boolean {
   return shape.kind === 'any' && top['type'] === 'object' && !isOpen;
 }
 
-function finish(root: Member | null, schema: unknown, argsJson: string, notes: readonly string[]): FormDescription {
-  if (root === null) return { kind: 'refused', reason: TOO_LONG };
-  const fields = fieldsOf(root);
-  const model: FormModel = { kind: 'form', root, fields, argsJson, schema, notes };
-  return fitsView(fields) ? model : { kind: 'refused', reason: TOO_LONG };
+function finish(root: Member | null, schema: unknown, args: JsonObject, notes: readonly string[]): FormDescription {
+  const fields = root === null ? [] : fieldsOf(root);
+  if (root === null || !fitsView(fields)) return { kind: 'refused', reason: tooLong(args) };
+  return { kind: 'form', root, fields, argsJson: canonicalText(args), schema, notes };
+}
+
+function tooLong(args: JsonObject): string {
+  const lengths = Object.entries(args).map(([name, value]) => ({ name, length: canonicalText(value).length }));
+  const longest = lengths.reduce((one, other) => (other.length > one.length ? other : one), { name: '', length: 0 });
+  const { boxesPerValue, boxLength, bytes } = FORM_LIMITS;
+  return (
+    `These arguments are too long to be edited in a form: “${longest.name}” alone takes ${longest.length} characters. ` +
+    `A form holds up to ${boxesPerValue * boxLength} for one value, and about ${bytes} bytes in all. ` +
+    'Deny the call and say what should change.'
+  );
 }
 
 function fieldsOf(member: Member): readonly FormField[] {
   if (member.kind === 'field') return [member];
   const asked = member.whenEmpty.kind === 'asked' ? [member.whenEmpty.field] : [];
   return [...asked, ...member.members.flatMap(fieldsOf)];
-}
-
-function fitsView(fields: readonly FormField[]): boolean {
-  const sum = (measure: (field: FormField) => number) => fields.reduce((total, field) => total + measure(field), 0);
-  return sum(blocksOf) <= FORM_LIMITS.blocks && sum(bytesOf) <= FORM_LIMITS.bytes;
-}
-
-function blocksOf({ input, initial, emptyMeanings }: FormField): number {
-  const hasOptions = input.kind === 'choice' || input.kind === 'choices';
-  return Math.max(1, hasOptions ? 1 : initial.entered.length) + (emptyMeanings.length > 1 ? 1 : 0);
-}
-
-/** JSON around the texts of one block, and around one option. */
-const BLOCK_FRAME_BYTES = 600;
-const OPTION_FRAME_BYTES = 90;
-
-function bytesOf(field: FormField): number {
-  const { input, label, hint, initial } = field;
-  const options = input.kind === 'choice' || input.kind === 'choices' ? input.options : [];
-  const inline = options.length <= FORM_LIMITS.inlineOptions ? options : [];
-  const optionBytes = inline.reduce((sum, option) => sum + jsonBytes(option.label) + OPTION_FRAME_BYTES, 0);
-  return (
-    blocksOf(field) * (BLOCK_FRAME_BYTES + jsonBytes(label) + jsonBytes(hint)) +
-    jsonBytes(initial.entered) +
-    optionBytes
-  );
-}
-
-function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
 }

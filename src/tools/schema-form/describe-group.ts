@@ -112,11 +112,8 @@ function describeEmptyGroup(place: Place, plan: Plan): FormGroup['whenEmpty'] {
   const options = meanings.map((each, index) => ({ id: `o${index}`, ...EMPTY_GROUP[each] }));
   const initial = options.filter((option) => option.json === EMPTY_GROUP[meaning].json).map((option) => option.id);
   const input = { kind: 'choice', options } as const;
-  const question = { ...place, name: `${place.name}, when nothing in it is filled in` };
-  return {
-    kind: 'asked',
-    field: fieldOf(question, { input, initial: { entered: initial, whenEmpty: null }, emptyMeanings: [] }, plan),
-  };
+  const field = fieldOf(place, { input, initial: { entered: initial, whenEmpty: null }, emptyMeanings: [] }, plan);
+  return { kind: 'asked', field: { ...field, label: `${field.label}: when nothing in it is filled in` } };
 }
 
 const EMPTY_GROUP: Readonly<Record<EmptyMeaning, Pick<FormOption, 'label' | 'json'>>> = {

@@ -69,6 +69,18 @@ function plainSentence({ keyword, params, message }: SchemaError): string {
       return `Must be at least ${limit}.`;
     case 'maximum':
       return `Must be at most ${limit}.`;
+    case 'exclusiveMinimum':
+      return `Must be more than ${limit}.`;
+    case 'exclusiveMaximum':
+      return `Must be less than ${limit}.`;
+    case 'multipleOf':
+      return `Must be a multiple of ${String(params['multipleOf'])}.`;
+    case 'enum':
+      return `Must be one of: ${namesOf(params['allowedValues'])}.`;
+    case 'const':
+      return `Must be ${namesOf([params['allowedValue']])}.`;
+    case 'pattern':
+      return `Must match the pattern ${String(params['pattern'])}`;
     case 'type':
       return `Must be ${typeNames(params['type'])}.`;
     case 'format':
@@ -76,6 +88,14 @@ function plainSentence({ keyword, params, message }: SchemaError): string {
     default:
       return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   }
+}
+
+/** Allowed values listed in a message; more of them do not help. */
+const MAX_LISTED = 12;
+
+function namesOf(values: unknown): string {
+  const texts = (Array.isArray(values) ? values : []).map((value) => JSON.stringify(value));
+  return texts.length > MAX_LISTED ? `${texts.slice(0, MAX_LISTED).join(', ')}, …` : texts.join(', ');
 }
 
 const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map([

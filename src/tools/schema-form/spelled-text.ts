@@ -117,12 +117,16 @@ export function escapedPoints(text: string, escapeOf: (point: string) => string)
   const entities = new Set(Array.from(text.matchAll(ENTITY), (match) => match.index));
   const composed = text.normalize('NFC') === text;
   let offset = 0;
+  let mayAccent = false;
   return Array.from(text, (point) => {
-    const recomposes = !composed && (COMBINING.test(point) || point.normalize('NFC') !== point);
-    const untrusted = UNTRUSTED.test(point);
+    const combines = COMBINING.test(point);
+    // An accent would go on to the last letter of an escape before it; a blank may become one at the end of a box.
+    const recomposes = combines ? mayAccent || !composed : !composed && point.normalize('NFC') !== point;
     const isEntity = entities.has(offset);
     offset += point.length;
-    return recomposes || untrusted || isEntity || point === '\\' ? escapeOf(point) : point;
+    const escaped = recomposes || isEntity || point === '\\' || UNTRUSTED.test(point);
+    mayAccent = escaped || point === ' ' || point === '\n';
+    return escaped ? escapeOf(point) : point;
   });
 }
 
@@ -138,7 +142,7 @@ function escapeEdge(token: string): string {
 }
 
 function codePointEscape(point: string): string {
-  return `\\u{${(point.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;
+  return `\\u{${(point.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 const ESCAPE = /\\(?:([ntr\\])|u\{([0-9a-fA-F]{1,6})\})?/g;

@@ -1,7 +1,8 @@
 import type { InputBlock, PlainTextInput } from '@slack/types';
 import type { EmptyMeaning, FormField } from '../../../ports/edit-form.ts';
+import { LIMITS } from '../limits.ts';
+import { plain } from '../rich.ts';
 import { asksWhenEmpty, boxCount, boxId, emptyId, VALUE_ACTION } from './block-ids.ts';
-import { plainText } from './plain-text.ts';
 import { choiceElement, choicesElement } from './select-elements.ts';
 
 /** Slack's own limit for what is typed into one box. */
@@ -68,7 +69,7 @@ const EMPTY_LABELS: Readonly<Record<EmptyMeaning, string>> = {
 function emptyBlocks(field: FormField): readonly InputBlock[] {
   if (!asksWhenEmpty(field)) return [];
   const options = field.emptyMeanings.map((meaning) => ({
-    text: plainText(EMPTY_LABELS[meaning], 75),
+    text: plain(EMPTY_LABELS[meaning], LIMITS.optionText),
     value: meaning,
   }));
   const initial = options.find((option) => option.value === field.initial.whenEmpty);
@@ -76,7 +77,7 @@ function emptyBlocks(field: FormField): readonly InputBlock[] {
     {
       type: 'input',
       block_id: emptyId(field),
-      label: plainText(`${field.label}: when empty`, MAX_LABEL),
+      label: plain(`${field.label}: when empty`, MAX_LABEL),
       element: {
         type: 'static_select',
         action_id: VALUE_ACTION,
@@ -93,9 +94,9 @@ function inputBlock(field: FormField, id: string, label: string, element: InputB
   return {
     type: 'input',
     block_id: id,
-    label: plainText(label, MAX_LABEL),
+    label: plain(label, MAX_LABEL),
     element,
     optional: !(isFirst && (field.required || field.input.kind === 'choice')),
-    ...(field.hint === '' || !isFirst ? {} : { hint: plainText(field.hint, MAX_HINT) }),
+    ...(field.hint === '' || !isFirst ? {} : { hint: plain(field.hint, MAX_HINT) }),
   };
 }

@@ -1,10 +1,8 @@
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import { FORM_LIMITS, type FormField, type FormModel, type FormOption } from '../../../ports/edit-form.ts';
+import { LIMITS } from '../limits.ts';
+import { plain } from '../rich.ts';
 import { VALUE_ACTION } from './block-ids.ts';
-import { plainText } from './plain-text.ts';
-
-/** Slack's limit for the text of an option. */
-const MAX_OPTION_TEXT = 75;
 
 export function choiceElement(field: FormField, options: readonly FormOption[]): InputBlock['element'] {
   const [initial] = chosenOptions(field, options);
@@ -45,5 +43,5 @@ function chosenOptions(field: FormField, options: readonly FormOption[]): PlainT
 }
 
 function slackOption({ id, label }: FormOption): PlainTextOption {
-  return { text: plainText(label, MAX_OPTION_TEXT), value: id };
+  return { text: plain(label, LIMITS.optionText), value: id };
 }
