@@ -49,6 +49,7 @@ export interface Turn {
   invalidRetries: number;
   /** The next request is the last: it asks for words after tools ran and none came. */
   wordsOnly: boolean;
+  /** Request ids in the transcript and those of this run; more may have been used before a compaction. */
   readonly ownRequestIds: Set<RequestId>;
   /** `callKey`s whose decision has been used up. */
   readonly spent: Set<string>;
@@ -88,7 +89,7 @@ export function startTurn(
     failingRounds: 0,
     invalidRetries: 0,
     wordsOnly: false,
-    ownRequestIds: new Set(),
+    ownRequestIds: requestIdsIn(transcript),
     spent: new Set(),
     deniedUnattended: [],
     toolErrors: new Map(),
@@ -102,6 +103,11 @@ function additionalTools({ loop }: RunTurnOptions): ReadonlyMap<string, Tool> {
   for (const tool of loop.additionalTools) if (!byName.has(tool.spec.name)) byName.set(tool.spec.name, tool);
   return byName;
 }
+
+const requestIdsIn = (transcript: readonly TranscriptMessage[]): Set<RequestId> =>
+  new Set(
+    transcript.flatMap((message) => (message.kind === 'assistant' ? message.calls.map((call) => call.requestId) : [])),
+  );
 
 /** Adds a message to what the model reads and to what this run leaves behind. */
 export function say(turn: Turn, message: TranscriptMessage): void {

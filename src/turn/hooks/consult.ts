@@ -77,8 +77,9 @@ export async function patchOf(
 ): Promise<{ readonly kind: 'patch'; readonly patch: RequestPatch } | Ending> {
   let merged: RequestPatch = {};
   for (const hook of turn.hooks) {
-    if (hook.completionCall === undefined) continue;
-    const action = await consult(turn, hook, completionActions, () => hook.completionCall?.(event) ?? carryOn);
+    const ask = hook.completionCall;
+    if (ask === undefined) continue;
+    const action = await consult(turn, hook, completionActions, () => ask.call(hook, event));
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind !== 'patch' || isEmptyPatch(action.patch)) continue;
     const [unknown] = unknownPatchFields(action.patch);
@@ -99,8 +100,9 @@ export async function recoveryOf(
   event: InvalidToolCallEvent,
 ): Promise<Exclude<InvalidToolCallAction, { kind: 'stop' }> | Ending> {
   for (const hook of turn.hooks) {
-    if (hook.invalidToolCall === undefined) continue;
-    const action = await consult(turn, hook, invalidActions, () => hook.invalidToolCall?.(event) ?? defer);
+    const ask = hook.invalidToolCall;
+    if (ask === undefined) continue;
+    const action = await consult(turn, hook, invalidActions, () => ask.call(hook, event));
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind !== 'defer') return action;
   }
@@ -113,8 +115,9 @@ export async function verdictOnStep(
   event: StepFinishedEvent,
 ): Promise<Exclude<StepFinishedAction, { kind: 'stop' }> | Ending> {
   for (const hook of turn.hooks) {
-    if (hook.stepFinished === undefined) continue;
-    const action = await consult(turn, hook, stepActions, () => hook.stepFinished?.(event) ?? carryOn);
+    const ask = hook.stepFinished;
+    if (ask === undefined) continue;
+    const action = await consult(turn, hook, stepActions, () => ask.call(hook, event));
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind === 'retry') return action;
   }

@@ -18,26 +18,36 @@ export function watchDeltas(turn: Turn): DeltaWatch {
   if (!turn.hooks.some((hook) => hook.textDelta !== undefined || hook.toolCallDelta !== undefined)) return unwatched;
   const place = placeOf(turn);
   return {
-    text: (delta) => firstStop(turn, (hook) => hook.textDelta?.({ ...place, delta })),
+    text: (delta) =>
+      firstStop(turn, (hook) => {
+        const ask = hook.textDelta;
+        return ask === undefined ? carryOn : ask.call(hook, { ...place, delta });
+      }),
     toolCall: ({ providerCallId, toolName, delta }) =>
-      firstStop(turn, (hook) => hook.toolCallDelta?.({ ...place, providerCallId, toolName, delta })),
+      firstStop(turn, (hook) => {
+        const ask = hook.toolCallDelta;
+        return ask === undefined ? carryOn : ask.call(hook, { ...place, providerCallId, toolName, delta });
+      }),
   };
 }
 
-function firstStop(turn: Turn, ask: (hook: Hook) => DeltaAction | undefined): Ending | null {
+const carryOn: DeltaAction = { kind: 'continue' };
+
+function firstStop(turn: Turn, ask: (hook: Hook) => DeltaAction): Ending | null {
   for (const hook of turn.hooks) {
     const action = answerOf(hook, ask);
     if (action instanceof HookFault) return action.ending;
-    if (action?.kind === 'stop') return hookStopped(turn, hook, action.reason);
+    if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
   }
   return null;
 }
 
-function answerOf(hook: Hook, ask: (hook: Hook) => DeltaAction | undefined): DeltaAction | HookFault | undefined {
+function answerOf(hook: Hook, ask: (hook: Hook) => DeltaAction): DeltaAction | HookFault {
   try {
     const action = ask(hook);
-    const known = action === undefined || action.kind === 'continue' || action.kind === 'stop';
-    return known ? action : new HookFault(hook, 'asked for an action this event has not');
+    // Hooks are written by others: what comes back may be anything.
+    const isKnown = action?.kind === 'continue' || action?.kind === 'stop';
+    return isKnown ? action : new HookFault(hook, 'asked for an action this event has not');
   } catch (cause) {
     return new HookFault(hook, 'failed', { cause });
   }

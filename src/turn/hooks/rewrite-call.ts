@@ -3,7 +3,7 @@ import { readArguments } from '../../domain/canonical-json.ts';
 import type { MutationChange } from '../../domain/mutation.ts';
 import type { Ending } from '../ending.ts';
 import type { Effective } from '../gate/effective-call.ts';
-import type { Hook, ToolCallAction } from '../hook.ts';
+import type { Hook } from '../hook.ts';
 import { HOOK_TIMEOUT_MS } from '../limits.ts';
 import type { Turn } from '../turn-state.ts';
 import { within } from '../within.ts';
@@ -18,7 +18,6 @@ export type Rewritten =
   | { readonly kind: 'halt'; readonly ending: Ending };
 
 const actions: ReadonlySet<string> = new Set(['run', 'rewrite', 'skip', 'stop']);
-const run: ToolCallAction = { kind: 'run' };
 
 /**
  * Offers a call to the hooks in order; each sees what the ones before made of it. What came out is recorded before it
@@ -28,9 +27,10 @@ export async function rewriteCall(turn: Turn, call: CallIdentity): Promise<Rewri
   let argsJson = call.argsJson;
   let injectedContext: string | null = null;
   for (const hook of turn.hooks) {
-    if (hook.toolCall === undefined) continue;
+    const ask = hook.toolCall;
+    if (ask === undefined) continue;
     const event = { ...placeOf(turn), call, argsJson };
-    const action = await consult(turn, hook, actions, () => hook.toolCall?.(event) ?? run);
+    const action = await consult(turn, hook, actions, () => ask.call(hook, event));
     if (action.kind === 'stop') return { kind: 'halt', ending: hookStopped(turn, hook, action.reason) };
     if (action.kind === 'skip') return { kind: 'skip', reason: action.reason, argsJson };
     if (action.kind !== 'rewrite') continue;

@@ -1,7 +1,6 @@
 import type { CallIdentity } from '../../domain/call.ts';
 import type { ResultOutcome } from '../../domain/event.ts';
 import type { Ending } from '../ending.ts';
-import type { ToolResultAction } from '../hook.ts';
 import type { Turn } from '../turn-state.ts';
 import { consult, HookFault, hookStopped, placeOf } from './consult.ts';
 import { recordMutation } from './rewrite-call.ts';
@@ -15,7 +14,6 @@ export interface RawResult {
 }
 
 const actions: ReadonlySet<string> = new Set(['keep', 'rewrite', 'stop']);
-const keep: ToolResultAction = { kind: 'keep' };
 const WITHHELD = 'The result was withheld.';
 
 /**
@@ -29,10 +27,11 @@ export async function showResult(
   let { text } = raw;
   const { call, effectiveArgsJson, outcome } = raw;
   for (const hook of turn.hooks) {
-    if (hook.toolResult === undefined) continue;
+    const ask = hook.toolResult;
+    if (ask === undefined) continue;
     const event = { ...placeOf(turn), call, effectiveArgsJson, outcome, text, rawText: raw.text };
     try {
-      const action = await consult(turn, hook, actions, () => hook.toolResult?.(event) ?? keep);
+      const action = await consult(turn, hook, actions, () => ask.call(hook, event));
       if (action.kind === 'stop') return { text: WITHHELD, halt: hookStopped(turn, hook, action.reason) };
       if (action.kind !== 'rewrite') continue;
       if (turn.options.dispatchRecorder === null) {
