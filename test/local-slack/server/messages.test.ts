@@ -28,6 +28,12 @@ describe('chat.postMessage', () => {
     expect(await errorOf(workspace, 'chat.postMessage', args)).toBe(error);
   });
 
+  it('is refused under an ephemeral message, which has no thread', async () => {
+    const shown = await api(workspace, 'chat.postEphemeral', { channel: 'C0GENERAL', user: 'U0ALICE', text: 'psst' });
+    const args = { channel: 'C0GENERAL', text: 'x', thread_ts: shown['message_ts'] };
+    expect(await errorOf(workspace, 'chat.postMessage', args)).toBe('thread_not_found');
+  });
+
   it('is refused where the bot is not', async () => {
     await workspace.call('POST', '/control/people/U0COUNTER', { leave: 'C0SUPPORT' });
     expect(await errorOf(workspace, 'chat.postMessage', { channel: 'C0SUPPORT', text: 'x' })).toBe('not_in_channel');

@@ -22,4 +22,40 @@ describe('a Bolt app in Socket Mode', () => {
       { user: 'U0COUNTER', text: 'heard <@U0COUNTER> hello &amp; &lt;goodbye&gt;' },
     ]);
   });
+
+  it.each(['refresh', 'close'])('is back after %s and hears what was said meanwhile', async (action) => {
+    const workspace = await openWorkspace();
+    const heard: string[] = [];
+    await startBoltApp(
+      workspace,
+      (app) => {
+        app.message(async ({ message }) => {
+          if (message.subtype === undefined) heard.push(message.text ?? '');
+        });
+      },
+      // The SDK waits this long before it reconnects.
+      { clientPingTimeout: 200 },
+    );
+    await workspace.call('POST', '/control/sockets', { action });
+    await say(workspace, 'U0ALICE', 'C0GENERAL', 'are you there?');
+    await until(() => heard[0]);
+    expect(heard).toEqual(['are you there?']);
+  });
+
+  it('ends its stream with the text it has streamed through the SDK’s own chatStream', async () => {
+    const workspace = await openWorkspace();
+    const { app } = await startBoltApp(workspace);
+    const { channel, ts } = await say(workspace, 'U0ALICE', 'C0GENERAL', 'stream please');
+    const streamer = app.client.chatStream({
+      channel,
+      thread_ts: ts,
+      recipient_user_id: 'U0ALICE',
+      recipient_team_id: 'T0LOCAL',
+    });
+    await streamer.append({ markdown_text: 'a'.repeat(300) });
+    await streamer.append({ markdown_text: 'b' });
+    await streamer.stop();
+    const [, answer] = await messagesOf(workspace, 'U0ALICE', channel, ts);
+    expect(answer).toMatchObject({ text: `${'a'.repeat(300)}b`, streaming_state: 'completed' });
+  });
 });

@@ -9,11 +9,16 @@ export interface BoltApp {
 }
 
 /** An unmodified Bolt app in Socket Mode; only its API address is ours. `listen` registers before it connects. */
-export async function startBoltApp(workspace: TestWorkspace, listen: (app: App) => void = () => {}): Promise<BoltApp> {
+export async function startBoltApp(
+  workspace: TestWorkspace,
+  listen: (app: App) => void = () => {},
+  socketOptions: { readonly clientPingTimeout?: number } = {},
+): Promise<BoltApp> {
   const clientOptions = { slackApiUrl: `${workspace.url}/api/` };
   const receiver = new SocketModeReceiver({
     appToken: 'xapp-local',
     logLevel: LogLevel.ERROR,
+    ...socketOptions,
     installerOptions: { clientOptions },
   });
   const app = new App({
