@@ -53,16 +53,17 @@ export async function consult<Action extends { readonly kind: string }>(
   turn: Turn,
   hook: Hook,
   allowed: ReadonlySet<string>,
-  ask: () => Action | Promise<Action>,
+  ask: () => Action | Promise<Action> | undefined,
 ): Promise<Action> {
-  let action: Action;
+  let action: Action | undefined;
   try {
     const answer = ask();
     action = answer instanceof Promise ? await within(turn.options.startTimer, HOOK_TIMEOUT_MS, answer) : answer;
   } catch (cause) {
     throw new HookFault(hook, 'failed', { cause });
   }
-  if (!allowed.has(action?.kind)) throw new HookFault(hook, 'asked for an action this event has not');
+  // Hooks are written by others: nothing at all is no action either.
+  if (!action || !allowed.has(action.kind)) throw new HookFault(hook, 'asked for an action this event has not');
   return action;
 }
 
@@ -77,9 +78,8 @@ export async function patchOf(
 ): Promise<{ readonly kind: 'patch'; readonly patch: RequestPatch } | Ending> {
   let merged: RequestPatch = {};
   for (const hook of turn.hooks) {
-    const ask = hook.completionCall;
-    if (ask === undefined) continue;
-    const action = await consult(turn, hook, completionActions, () => ask.call(hook, event));
+    if (hook.completionCall === undefined) continue;
+    const action = await consult(turn, hook, completionActions, () => hook.completionCall?.(event));
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind !== 'patch' || isEmptyPatch(action.patch)) continue;
     const [unknown] = unknownPatchFields(action.patch);
@@ -100,9 +100,8 @@ export async function recoveryOf(
   event: InvalidToolCallEvent,
 ): Promise<Exclude<InvalidToolCallAction, { kind: 'stop' }> | Ending> {
   for (const hook of turn.hooks) {
-    const ask = hook.invalidToolCall;
-    if (ask === undefined) continue;
-    const action = await consult(turn, hook, invalidActions, () => ask.call(hook, event));
+    if (hook.invalidToolCall === undefined) continue;
+    const action = await consult(turn, hook, invalidActions, () => hook.invalidToolCall?.(event));
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind !== 'defer') return action;
   }
@@ -115,9 +114,8 @@ export async function verdictOnStep(
   event: StepFinishedEvent,
 ): Promise<Exclude<StepFinishedAction, { kind: 'stop' }> | Ending> {
   for (const hook of turn.hooks) {
-    const ask = hook.stepFinished;
-    if (ask === undefined) continue;
-    const action = await consult(turn, hook, stepActions, () => ask.call(hook, event));
+    if (hook.stepFinished === undefined) continue;
+    const action = await consult(turn, hook, stepActions, () => hook.stepFinished?.(event));
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind === 'retry') return action;
   }

@@ -19,15 +19,11 @@ export function watchDeltas(turn: Turn): DeltaWatch {
   const place = placeOf(turn);
   return {
     text: (delta) =>
-      firstStop(turn, (hook) => {
-        const ask = hook.textDelta;
-        return ask === undefined ? carryOn : ask.call(hook, { ...place, delta });
-      }),
+      firstStop(turn, (hook) => (hook.textDelta === undefined ? carryOn : hook.textDelta({ ...place, delta }))),
     toolCall: ({ providerCallId, toolName, delta }) =>
-      firstStop(turn, (hook) => {
-        const ask = hook.toolCallDelta;
-        return ask === undefined ? carryOn : ask.call(hook, { ...place, providerCallId, toolName, delta });
-      }),
+      firstStop(turn, (hook) =>
+        hook.toolCallDelta === undefined ? carryOn : hook.toolCallDelta({ ...place, providerCallId, toolName, delta }),
+      ),
   };
 }
 

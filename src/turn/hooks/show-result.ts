@@ -27,11 +27,10 @@ export async function showResult(
   let { text } = raw;
   const { call, effectiveArgsJson, outcome } = raw;
   for (const hook of turn.hooks) {
-    const ask = hook.toolResult;
-    if (ask === undefined) continue;
+    if (hook.toolResult === undefined) continue;
     const event = { ...placeOf(turn), call, effectiveArgsJson, outcome, text, rawText: raw.text };
     try {
-      const action = await consult(turn, hook, actions, () => ask.call(hook, event));
+      const action = await consult(turn, hook, actions, () => hook.toolResult?.(event));
       if (action.kind === 'stop') return { text: WITHHELD, halt: hookStopped(turn, hook, action.reason) };
       if (action.kind !== 'rewrite') continue;
       if (turn.options.dispatchRecorder === null) {
