@@ -94,8 +94,9 @@ export function makeAnswer(place: AnswerPlace): WrittenAnswer {
     now.ended = how !== null;
     if (silenced) now.fate = 'stopped';
     writing = now;
-    await write(now, () => overflowed);
-    await close(now, how ?? { kind: 'interrupted' });
+    // A second round is for what a last call could not show.
+    do await write(now, () => overflowed);
+    while (!(await close(now, how ?? { kind: 'interrupted' })));
   };
 
   const start = (): void => {
@@ -182,7 +183,8 @@ const goesWithStop = ({ segment, mode, backlog, workspace }: Writing): boolean =
   backlog.fitsIn(roomIn(segment)) &&
   workspace.later.free('chat.stopStream') > 0;
 
-async function close(writing: Writing, ending: AnswerEnd): Promise<void> {
+/** Ends what is open. False when something is left to show after all. */
+async function close(writing: Writing, ending: AnswerEnd): Promise<boolean> {
   const { place, segment, backlog, workspace } = writing;
   const status = statusAt(ending);
   if (segment !== null && segment.mode === 'stream' && writing.fate === 'open') {
@@ -192,8 +194,10 @@ async function close(writing: Writing, ending: AnswerEnd): Promise<void> {
     // Most often Slack has ended it already.
     await workspace.later.call('chat.stopStream', { channel: place.thread.channel, ts: segment.ts }, 'first');
   }
+  if (writing.fate === 'open' && !backlog.isEmpty()) return false;
   if (!writing.statusSent) void setStatus(place, status);
   if (writing.fate !== 'lost') await place.streams.forget(rememberedKey(place.turn));
+  return true;
 }
 
 const statusAt = (ending: AnswerEnd): string => (ending.kind === 'paused' ? 'suspended' : 'active');

@@ -24,7 +24,7 @@ const said = (id: string, text: string): DomainEvent => ({
   providerState: null,
 });
 
-function after(events: readonly DomainEvent[]): TurnsState {
+function folded(events: readonly DomainEvent[]): TurnsState {
   const state = emptyTurns();
   for (const [index, event] of events.entries()) evolveTurns(state, { seq: index + 1, at: 0, event });
   return state;
@@ -32,27 +32,27 @@ function after(events: readonly DomainEvent[]): TurnsState {
 
 describe('what turns said', () => {
   it('keeps the texts of a turn in order and leaves silent steps out', () => {
-    const state = after([started('t'), said('t', 'one'), said('t', ''), said('t', 'two')]);
+    const state = folded([started('t'), said('t', 'one'), said('t', ''), said('t', 'two')]);
     expect(state.recent.get(turnId('t'))?.said).toEqual(['one', 'two']);
   });
 
   it('keeps what was said before a pause when the turn is resumed', () => {
     const paused: DomainEvent = { type: 'turn.paused', turnId: turnId('t'), approvals: [] };
-    const state = after([started('t'), said('t', 'one'), paused, started('t'), said('t', 'two')]);
+    const state = folded([started('t'), said('t', 'one'), paused, started('t'), said('t', 'two')]);
     expect(state.recent.get(turnId('t'))).toMatchObject({ said: ['one', 'two'], ending: null });
   });
 
   it('names who stopped a turn', () => {
-    const state = after([started('t'), { type: 'turn.stopped', turnId: turnId('t'), by: bob }]);
+    const state = folded([started('t'), { type: 'turn.stopped', turnId: turnId('t'), by: bob }]);
     expect(state.recent.get(turnId('t'))?.ending).toEqual({ kind: 'stopped', by: bob });
   });
 
   it('names the person the latest turn acted for', () => {
-    expect(after([started('t'), started('u', bob)]).principal).toEqual(bob);
+    expect(folded([started('t'), started('u', bob)]).principal).toEqual(bob);
   });
 
   it('forgets the oldest turns of a long conversation', () => {
-    const state = after(Array.from({ length: 40 }, (_, index) => started(`t${index}`)));
+    const state = folded(Array.from({ length: 40 }, (_, index) => started(`t${index}`)));
     expect([...state.recent.keys()].at(0)).toBe('t24');
   });
 });

@@ -120,17 +120,24 @@ export async function finishStream(
     },
     'first',
   );
+  const remedy = outcome.kind === 'refused' ? remedyFor(outcome.code) : null;
+  if (remedy === 'gone') {
+    // What was deleted stays deleted; what was never shown is shown elsewhere.
+    writing.backlog.putBack(last?.pieces ?? []);
+    leave(writing);
+    tooManyFaults(writing);
+    return;
+  }
   addToSegment(segment, last?.pieces ?? []);
   if (outcome.kind === 'ok') {
     writing.statusSent = last !== null;
     return leave(writing);
   }
-  const remedy = outcome.kind === 'refused' ? remedyFor(outcome.code) : null;
   if (remedy === 'stopped') {
     writing.fate = 'stopped';
     place.onStopped();
+    return leave(writing);
   }
-  if (remedy === 'stopped' || remedy === 'gone') return leave(writing);
   await settleByRewriting(writing, segment, last?.note ?? '');
 }
 

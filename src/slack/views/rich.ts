@@ -57,7 +57,8 @@ const FOREIGN_IN_LINE = 300;
 export function lines(rows: readonly (readonly Piece[])[]): RichTextBlock {
   const elements = rows.flatMap((row, index): RichTextElement[] => [
     ...(index === 0 ? [] : [{ type: 'text' as const, text: '\n' }]),
-    ...row.map(element),
+    // Slack refuses an empty text.
+    ...row.filter((piece) => piece.kind !== 'words' || piece.text !== '').map(element),
   ]);
   return { type: 'rich_text', elements: [section(elements)] };
 }

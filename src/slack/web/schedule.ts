@@ -36,7 +36,7 @@ const RANK: Readonly<Record<Urgency, number>> = { first: 0, normal: 1, last: 2 }
 
 interface Waiting {
   readonly method: Method;
-  readonly args: CallArgs | (() => CallArgs | null);
+  args: CallArgs | (() => CallArgs | null);
   readonly rank: number;
   tries: number;
   readonly resolve: (outcome: CallOutcome) => void;
@@ -87,7 +87,9 @@ export function makeSchedule(api: SlackApi, timers: Timers): Schedule {
   };
 
   const send = async (lane: Lane, item: Waiting): Promise<void> => {
+    // Asked once: what is sent again after a limit is the same call.
     const args = typeof item.args === 'function' ? item.args() : item.args;
+    if (args !== null) item.args = args;
     if (args === null) {
       item.resolve({ kind: 'refused', code: NOTHING_TO_SEND, details: [] });
       return;

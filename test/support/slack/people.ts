@@ -1,0 +1,113 @@
+import { z } from 'zod';
+
+const seenBlock = z.looseObject({
+  type: z.string(),
+  block_id: z.string().optional(),
+  elements: z.array(z.looseObject({ action_id: z.string().optional() })).optional(),
+});
+const seenMessage = z.looseObject({
+  ts: z.string(),
+  user: z.string(),
+  text: z.string(),
+  blocks: z.array(seenBlock),
+  streaming_state: z.string().optional(),
+  ephemeral: z.boolean().optional(),
+});
+const seenView = z.object({
+  id: z.string(),
+  view: z.looseObject({
+    title: z.object({ text: z.string() }).optional(),
+    submit: z.object({ text: z.string() }).nullish(),
+    private_metadata: z.string().optional(),
+    blocks: z.array(seenBlock),
+  }),
+});
+const said = z.object({ channel: z.string(), ts: z.string() });
+const pressed = z.object({ ok: z.boolean(), error: z.string().optional() });
+const submitted = z.looseObject({ ok: z.boolean(), errors: z.record(z.string(), z.string()).optional() });
+const call = z.object({
+  n: z.number(),
+  at: z.number(),
+  method: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  status: z.number(),
+  error: z.string().optional(),
+});
+
+export type SeenMessage = z.infer<typeof seenMessage>;
+export type SeenView = z.infer<typeof seenView>;
+export type Call = z.infer<typeof call>;
+
+const WAIT_MS = 15_000;
+const LOOK_EVERY_MS = 15;
+
+/** Waits for a condition to hold; says what it waited for when it never does. */
+export async function eventually<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found;
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+async function request<T>(shape: z.ZodType<T>, url: string, method: string, body?: unknown): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  return shape.parse(await response.json());
+}
+
+/** One person in the workspace at `url`: what they see, say, press and submit. */
+export function personAt(url: string, user: string) {
+  const at = `${url}/people/${user}`;
+  const views = async (): Promise<readonly SeenView[]> =>
+    (await request(z.object({ views: z.array(seenView) }), `${at}/views`, 'GET')).views;
+  return {
+    user,
+    views,
+    async messages(channel: string, threadTs?: string): Promise<readonly SeenMessage[]> {
+      const query = new URLSearchParams({ channel, ...(threadTs === undefined ? {} : { thread_ts: threadTs }) });
+      return (await request(z.object({ messages: z.array(seenMessage) }), `${at}/messages?${query}`, 'GET')).messages;
+    },
+    say: (channel: string, text: string, threadTs?: string) =>
+      request(said, `${at}/messages`, 'POST', {
+        channel,
+        text,
+        ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+      }),
+    click: (message: { readonly channel: string; readonly ts: string }, actionId: string) =>
+      request(pressed, `${at}/click`, 'POST', { channel: message.channel, ts: message.ts, action_id: actionId }),
+    clickView: (viewId: string, actionId: string, value?: string) =>
+      request(pressed, `${at}/click`, 'POST', {
+        view_id: viewId,
+        action_id: actionId,
+        ...(value === undefined ? {} : { value }),
+      }),
+    view: (): Promise<SeenView> => eventually('an open modal', async () => (await views()).at(-1)),
+    submit: (id: string, values: Readonly<Record<string, unknown>> = {}) =>
+      request(submitted, `${at}/views/${id}/submit`, 'POST', { values }),
+    command: (channel: string, text: string) =>
+      request(z.unknown(), `${at}/commands`, 'POST', { channel, command: '/countersign', text }),
+    openHome: () => request(z.unknown(), `${at}/home/open`, 'POST', {}),
+    home: () => request(z.record(z.string(), z.unknown()), `${at}/home`, 'GET'),
+    stop: (channel: string, threadTs: string) =>
+      request(z.unknown(), `${at}/stop`, 'POST', { channel, thread_ts: threadTs }),
+    edit: (ts: string, text: string) => request(z.unknown(), `${at}/messages/${ts}`, 'PATCH', { text }),
+  };
+}
+
+export type PersonInSlack = ReturnType<typeof personAt>;
+
+/** The control side of the workspace at `url`. */
+export const controlAt = (url: string) => ({
+  calls: async (since = 0): Promise<readonly Call[]> =>
+    (await request(z.object({ calls: z.array(call) }), `${url}/control/calls?since=${since}`, 'GET')).calls,
+  fault: (body: { method: string; times: number; kind: string; match?: unknown }) =>
+    request(z.unknown(), `${url}/control/faults`, 'POST', body),
+  clock: (advanceMs: number) => request(z.unknown(), `${url}/control/clock`, 'POST', { advance_ms: advanceMs }),
+  sockets: (action: string) => request(z.unknown(), `${url}/control/sockets`, 'POST', { action }),
+  person: (user: string, body: unknown) => request(z.unknown(), `${url}/control/people/${user}`, 'POST', body),
+});
