@@ -1,8 +1,9 @@
 import { canonicalText, type JsonObject, type JsonValue } from '../../domain/canonical-json.ts';
 import { isJsonObject } from '../../domain/json/value.ts';
 import type { EmptyMeaning, FormField, FormGroup, FormOption } from '../../ports/edit-form.ts';
-import { type DescribedInput, describeInput, emptyMeanings, jsonInput } from './describe-input.ts';
+import { describeInput, jsonInput } from './describe-input.ts';
 import { hintFor, labelFor } from './field-texts.ts';
+import { type DescribedInput, emptyMeanings } from './input-question.ts';
 import { readNode, type SchemaNode, type Shape } from './schema-node.ts';
 
 /** A member before ids are given out; null in place of a member stands for a value no form can hold. */

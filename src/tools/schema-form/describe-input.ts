@@ -1,23 +1,10 @@
-import { canonicalText, type JsonArray, type JsonValue } from '../../domain/canonical-json.ts';
-import type { EmptyMeaning, FieldAnswer, FormInput, FormOption } from '../../ports/edit-form.ts';
-import { schemaValueText, spellJson } from './json-text.ts';
-import type { SchemaNode, Shape } from './schema-node.ts';
+import { canonicalText, type JsonValue } from '../../domain/canonical-json.ts';
+import type { EmptyMeaning, FormInput } from '../../ports/edit-form.ts';
+import { choiceInput, choicesInput } from './choice-inputs.ts';
+import { type DescribedInput, emptyMeanings, type InputQuestion, isBlankList, listItems } from './input-question.ts';
+import { spellJson } from './json-text.ts';
+import type { Shape } from './schema-node.ts';
 import { spellLines, spellText } from './spelled-text.ts';
-
-/** How one value is entered, with what the proposal puts there. */
-export interface DescribedInput {
-  readonly input: FormInput;
-  readonly initial: FieldAnswer;
-  readonly emptyMeanings: readonly EmptyMeaning[];
-}
-
-/** `proposed` is undefined for a property that was left out (JSON has no undefined). */
-export interface InputQuestion {
-  readonly name: string;
-  readonly node: SchemaNode;
-  readonly optional: boolean;
-  readonly proposed: JsonValue | undefined;
-}
 
 /**
  * Chooses the input for one value. A typed input is used only where it shows the proposed value exactly; anything else
@@ -99,87 +86,6 @@ function linesOf(items: readonly JsonValue[], wanted: 'text' | 'number'): readon
   const numbers = items.filter((item) => typeof item === 'number');
   const lines = wanted === 'text' ? texts : numbers.map(canonicalText);
   return lines.length === items.length ? lines : null;
-}
-
-function isBlankList(proposed: JsonValue | undefined): boolean {
-  return proposed === undefined || proposed === null || (Array.isArray(proposed) && proposed.length === 0);
-}
-
-function listItems(proposed: JsonValue | undefined, orSingle: boolean): readonly JsonValue[] | null {
-  if (proposed === undefined) return null;
-  if (isArray(proposed)) return proposed;
-  return orSingle ? [proposed] : null;
-}
-
-/** Array.isArray does not narrow a readonly array out of a union. */
-function isArray(value: JsonValue): value is JsonArray {
-  return Array.isArray(value);
-}
-
-function choiceInput(question: InputQuestion, values: readonly unknown[]): DescribedInput | null {
-  const { node, optional, proposed } = question;
-  const mayOmit = optional || proposed === undefined;
-  const texts = schemaTexts([...values, ...(node.nullable ? [null] : [])]);
-  const fallback = schemaValueText(node.schema['default']);
-  const omitLabel = fallback === null ? 'Leave out' : `Leave out (default: ${optionLabel(fallback, texts)})`;
-  const options = [...(mayOmit ? [{ json: null, label: omitLabel }] : []), ...valueOptions(texts)].map(numbered);
-  const wanted = proposed === undefined ? null : canonicalText(proposed);
-  const initial = options.find((option) => option.json === wanted);
-  return initial ? { input: { kind: 'choice', options }, initial: chosen([initial], null), emptyMeanings: [] } : null;
-}
-
-/** Order and repetition cannot be entered by ticking options; a proposal that has repeated items is entered as JSON. */
-function choicesInput(question: InputQuestion, values: readonly unknown[]): DescribedInput | null {
-  const { proposed } = question;
-  const options = valueOptions(schemaTexts(values)).map(numbered);
-  const items = isBlankList(proposed) ? [] : listItems(proposed, false);
-  const wanted = items?.map((item) => canonicalText(item));
-  if (!wanted || new Set(wanted).size < wanted.length) return null;
-  const initial = wanted
-    .map((json) => options.find((option) => option.json === json))
-    .filter((one) => one !== undefined);
-  if (initial.length < wanted.length) return null;
-  const [meanings, meaning] = emptyMeanings(question);
-  return { input: { kind: 'choices', options }, initial: chosen(initial, meaning), emptyMeanings: meanings };
-}
-
-function chosen(options: readonly FormOption[], whenEmpty: EmptyMeaning | null): FieldAnswer {
-  return { entered: options.map((option) => option.id), whenEmpty };
-}
-
-function numbered(option: { json: string | null; label: string }, index: number): FormOption {
-  return { id: `o${index}`, ...option };
-}
-
-function schemaTexts(values: readonly unknown[]): ReadonlySet<string> {
-  return new Set(values.map(schemaValueText).filter((text) => text !== null));
-}
-
-function valueOptions(texts: ReadonlySet<string>): { json: string; label: string }[] {
-  return Array.from(texts, (json) => ({ json, label: optionLabel(json, texts) }));
-}
-
-/** Texts are shown without quotes unless that could be taken for another value, such as `"1"` for 1. */
-function optionLabel(json: string, all: ReadonlySet<string>): string {
-  const value: unknown = JSON.parse(json);
-  const ambiguous = typeof value !== 'string' || value.trim() !== value || value === '' || all.has(value);
-  return ambiguous ? json : value;
-}
-
-/**
- * What an empty box may mean, and what it means at first. The proposal always finds its own meaning, even where the
- * schema would not allow it; otherwise an optional value is left out and a nullable one is null.
- */
-export function emptyMeanings(question: InputQuestion): [readonly EmptyMeaning[], EmptyMeaning | null] {
-  const { node, optional, proposed } = question;
-  const isEmpty = proposed === '' || (Array.isArray(proposed) && proposed.length === 0);
-  const own: EmptyMeaning | null =
-    proposed === undefined ? 'omit' : proposed === null ? 'null' : isEmpty ? 'empty' : null;
-  const allowed = new Set<EmptyMeaning | null>([own]);
-  if (optional) allowed.add('omit');
-  if (node.nullable) allowed.add('null');
-  const meanings = (['omit', 'null', 'empty'] as const).filter((meaning) => allowed.has(meaning));
-  return [meanings, own ?? meanings[0] ?? null];
 }
 
 function isBlank(proposed: JsonValue | undefined, empty: string): boolean {

@@ -1,6 +1,6 @@
-import type { DescribedInput } from './describe-input.ts';
+import type { DescribedInput } from './input-question.ts';
 import { schemaValueText } from './json-text.ts';
-import type { SchemaObject } from './schema-node.ts';
+import type { SchemaObject } from './resolve-schema.ts';
 
 /** A hint beside a box is read, not studied: longer descriptions are cut. */
 const MAX_DESCRIPTION = 240;

@@ -1,6 +1,7 @@
 import { type JsonValue, readJson } from '../../domain/canonical-json.ts';
 import { FORM_LIMITS } from '../../ports/edit-form.ts';
-import { cutPlain, escapedPoints, isPlain, isTooLong, positionIn, withoutCarriageReturns } from './spelled-text.ts';
+import { cutPlain, isTooLong } from './cut-boxes.ts';
+import { escapedPoints, isPlain, positionIn, withoutCarriageReturns } from './spelled-text.ts';
 
 /**
  * JSON in text boxes: indented for reading, with every character a box might not keep written `\uXXXX`, which JSON

@@ -1,5 +1,4 @@
-/** A JSON Schema object. Keywords are read by name; property names only ever by entry. */
-export type SchemaObject = Readonly<Record<string, unknown>>;
+import { isSchemaObject, namesIn, propertiesOf, resolveSchema, type SchemaObject } from './resolve-schema.ts';
 
 /** What a schema says about how a value is entered. It only chooses a field: what is valid is ajv's to say. */
 export interface SchemaNode {
@@ -22,16 +21,13 @@ export type Shape =
     }
   | { readonly kind: 'any' };
 
-/** `$ref`s and single-branch wrappers followed for one schema; a cycle ends here and is entered as JSON. */
-const MAX_INDIRECTIONS = 16;
-
 /** Nesting of unions that is looked through. */
 const MAX_UNION_DEPTH = 4;
 
 const ANY: Shape = { kind: 'any' };
 
 export function readNode(schema: unknown, root: unknown, depth = 0): SchemaNode {
-  const resolved = resolve(schema, root);
+  const resolved = resolveSchema(schema, root);
   if (resolved === null) return { schema: isSchemaObject(schema) ? schema : {}, nullable: false, shape: ANY };
 
   const types = typesOf(resolved);
@@ -48,60 +44,6 @@ export function readNode(schema: unknown, root: unknown, depth = 0): SchemaNode 
     depth,
   );
   return { schema: resolved, nullable: nullableByType || hasNullValue(resolved), shape };
-}
-
-export function isSchemaObject(value: unknown): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Follows local `$ref`s and merges `allOf` branches; null for boolean schemas, remote and dangling references. */
-function resolve(schema: unknown, root: unknown): SchemaObject | null {
-  let current = schema;
-  for (let step = 0; step < MAX_INDIRECTIONS; step += 1) {
-    if (!isSchemaObject(current)) return null;
-    if (typeof current['$ref'] === 'string') {
-      const { $ref, ...siblings } = current;
-      const target = typeof $ref === 'string' ? lookUp($ref, root) : undefined;
-      if (!isSchemaObject(target)) return null;
-      current = { ...target, ...siblings };
-    } else if (Array.isArray(current['allOf']) && current['allOf'].every(isSchemaObject)) {
-      const { allOf, ...siblings } = current;
-      current = [...(Array.isArray(allOf) ? allOf : []), siblings].filter(isSchemaObject).reduce(merge, {});
-    } else {
-      return current;
-    }
-  }
-  return null;
-}
-
-function merge(left: SchemaObject, right: SchemaObject): SchemaObject {
-  const merged = { ...left, ...right };
-  const properties = [...propertiesOf(left), ...propertiesOf(right)];
-  const required = [...namesIn(left['required']), ...namesIn(right['required'])];
-  return {
-    ...merged,
-    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
-    ...(required.length > 0 ? { required } : {}),
-  };
-}
-
-function lookUp(reference: string, root: unknown): unknown {
-  if (!reference.startsWith('#')) return undefined;
-  let target: unknown = root;
-  for (const step of decodeFragment(reference).split('/').slice(1)) {
-    if (typeof target !== 'object' || target === null) return undefined;
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    target = new Map<string, unknown>(Object.entries(target)).get(name);
-  }
-  return target;
-}
-
-function decodeFragment(reference: string): string {
-  try {
-    return decodeURIComponent(reference.slice(1));
-  } catch {
-    return reference.slice(1);
-  }
 }
 
 function typesOf(schema: SchemaObject): readonly string[] {
@@ -199,12 +141,4 @@ function isNull(node: SchemaNode): boolean {
 
 function hasNullValue(schema: SchemaObject): boolean {
   return Array.isArray(schema['enum']) && schema['enum'].includes(null);
-}
-
-function propertiesOf(schema: SchemaObject): ReadonlyMap<string, unknown> {
-  return new Map(isSchemaObject(schema['properties']) ? Object.entries(schema['properties']) : []);
-}
-
-function namesIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }

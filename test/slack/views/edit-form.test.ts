@@ -30,7 +30,7 @@ describe('every edit form as a modal', () => {
     });
 
     expect(refused).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('comes back as the proposed canonical text from a client that spoils whatever it can', () => {
     const spoiled = forms.flatMap(({ tool, argsJson, model }) => {
@@ -39,7 +39,7 @@ describe('every edit form as a modal', () => {
     });
 
     expect(spoiled).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });
 
 function inputsOf(model: FormModel, errors?: ReadonlyMap<string, string>) {

@@ -36,8 +36,10 @@ function jsonFieldsOf(model: FormModel): string {
   return [...model.notes, ...labels.slice(0, 5)].join(', ');
 }
 
+/** Of the tools that take arguments at all. */
 function share(...grades: Grade[]): number {
-  return report.filter(({ grade }) => grades.includes(grade)).length / report.length;
+  const editable = report.filter(({ grade }) => grade !== 'nothing to edit');
+  return editable.filter(({ grade }) => grades.includes(grade)).length / editable.length;
 }
 
 if (process.env['REPORT'] === '1') {
@@ -58,12 +60,12 @@ describe('forms for every property of the recorded tools', () => {
     expect(report.length).toBe(3_023);
   });
 
-  it('have a typed field for everything in at least 80 % of the tools', () => {
-    expect(share('typed', 'nothing to edit')).toBeGreaterThan(0.8);
+  it('are typed throughout for at least 80 % of the tools that take arguments', () => {
+    expect(share('typed')).toBeGreaterThan(0.8);
   });
 
-  it('have typed fields for some of it, or one JSON field a property, in at least 97 %', () => {
-    expect(share('typed', 'partly', 'nothing to edit')).toBeGreaterThan(0.97);
+  it('are typed at least in part for 97 %', () => {
+    expect(share('typed', 'partly')).toBeGreaterThan(0.97);
   });
 
   it('are refused only with a reason', () => {

@@ -30,7 +30,7 @@ describe('a form submitted unchanged', () => {
       expect(examples.length).toBeGreaterThan(2_900 * seeds.length);
       expect(examples.map(fault).filter((each) => each !== null)).toEqual([]);
     },
-    120_000,
+    240_000,
   );
 
   it('gives the proposed canonical text for any value of any small schema', () => {
