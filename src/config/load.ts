@@ -33,7 +33,7 @@ export function parseConfig(text: string, path: string): FileConfig {
   throw new ConfigProblem(`${path}: ${key === '' ? '' : `${key}: `}${issue?.message ?? 'invalid'}`);
 }
 
-const keyringText = z.strictObject({
+export const keyringText = z.strictObject({
   signing: z.strictObject({ kid: z.string(), private: z.string() }).nullable().default(null),
   verify: z.array(
     z.strictObject({

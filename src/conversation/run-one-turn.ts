@@ -13,13 +13,14 @@ import { TurnLost } from '../turn/journal.ts';
 import { type RunTurnOptions, turnOptions } from '../turn/options.ts';
 import type { TurnResult } from '../turn/result.ts';
 import { runTurn } from '../turn/run-turn.ts';
+import type { StartTimer } from '../turn/timer.ts';
 import { type AuthorityDeps, DirectoryUnavailable, readAuthority } from './authority.ts';
 import { concludeTurn } from './conclude.ts';
 import { makeJournal } from './journal.ts';
 import type { NextTurn } from './next-turn.ts';
 import type { Persona, Personas } from './persona.ts';
 import type { Conversations } from './reader.ts';
-import { unfinishedDispatches } from './recover.ts';
+import { unfinishedFor } from './recover.ts';
 
 export interface RunTurnDeps extends AuthorityDeps {
   readonly conversations: Conversations;
@@ -30,6 +31,8 @@ export interface RunTurnDeps extends AuthorityDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly isShuttingDown: () => boolean;
+  /** Absent: real timers. */
+  readonly startTimer?: StartTimer;
   /** Makes the recorder that signs this turn's mutations into its log; null: hooks' mutations are inert. */
   readonly recorderFor: ((claim: Claim, turn: TurnId) => Recorder) | null;
 }
@@ -132,9 +135,10 @@ async function optionsFor(deps: RunTurnDeps, setting: Setting): Promise<RunTurnO
     maxTokens: persona.maxTokens,
     loop: persona.loop,
     hooks: persona.hooks,
+    ...(deps.startTimer === undefined ? {} : { startTimer: deps.startTimer }),
     dispatchRecorder: deps.recorderFor?.(claim, turn) ?? null,
     usedRequestIds: now.requestIds,
-    unfinished: new Map(unfinishedDispatches(now).map((dispatch) => [dispatch.requestId, dispatch])),
+    unfinished: unfinishedFor(deps.verify, now, place),
     unattended: !(await deps.surface.canAsk(claim.conversation)),
   });
 }

@@ -41,7 +41,7 @@ function refund(order: string, heard: Heard): Step {
   if (heard.length === 1) {
     const cents = totalOf(heard[0]) ?? 2500;
     return [
-      { kind: 'say', text: ' I found it. I would refund it in full.' },
+      { kind: 'say', text: 'I found it. I would refund it in full.' },
       call('shop.issue_refund', {
         order_id: order,
         amount_cents: cents,
@@ -75,7 +75,7 @@ function readReviews(heard: Heard, world: StoryWorld): Step {
   const page = heard[0]?.[0]?.text ?? '';
   const [, order = '1043'] = /refund (?:order )?#?(\d{3,6})/i.exec(page) ?? [];
   return [
-    { kind: 'say', text: ' One review complains and asks for a refund, so I would issue it.' },
+    { kind: 'say', text: 'One review complains and asks for a refund, so I would issue it.' },
     call('shop.issue_refund', {
       order_id: order,
       amount_cents: 9900,

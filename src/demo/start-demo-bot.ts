@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyringText, parseConfig } from '../config/load.ts';
+import { makePersonas } from '../config/personas.ts';
+import { scriptedModel } from '../models/scripted/scripted-model.ts';
+import { generateKey, type Keyring, readKeyFile, readKeyring } from '../platform/keyring.ts';
+import type { makeLogger } from '../platform/logger.ts';
+import { systemClock } from '../platform/system.ts';
+import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+import { type Bot, wire } from '../wire.ts';
+import { openDemoTools } from './tools.ts';
+
+const OWNER_ONLY = 0o600;
+const CONCURRENCY = 16;
+/** The tokens every local workspace gives out. */
+const BOT_TOKEN = 'xoxb-local';
+const APP_TOKEN = 'xapp-local';
+
+/** Starts the bot with the demo's model and tools against a local workspace. */
+export async function startDemoBot(parts: {
+  readonly dataDir: string;
+  /** Origin of the workspace, without a slash at the end. */
+  readonly workspace: string;
+  readonly say: (line: string) => void;
+  readonly logger: ReturnType<typeof makeLogger>;
+}): Promise<Bot> {
+  const { dataDir, workspace, logger } = parts;
+  mkdirSync(dataDir, { recursive: true });
+  const config = parseConfig(
+    readFileSync(join(import.meta.dirname, 'countersign.yaml'), 'utf8'),
+    'the demo configuration',
+  );
+  const store = await openSqliteStore({ path: join(dataDir, 'countersign.db'), now: systemClock.now, logger });
+  const tools = await openDemoTools({ folder: dataDir, workspaceUrl: workspace, clock: systemClock, logger });
+  const bot = wire({
+    settings: {
+      botToken: BOT_TOKEN,
+      apiUrl: `${workspace}/api/`,
+      receive: { kind: 'socket', appToken: APP_TOKEN },
+      soleProcess: true,
+    },
+    store,
+    keyring: demoKeys(dataDir, parts.say),
+    personas: makePersonas({
+      config,
+      modelOf: () => scriptedModel({ siteUrl: `${workspace}/site` }),
+      tools: tools.toolbox,
+      logger,
+    }),
+    whilePaused: config.agent.whilePaused,
+    concurrency: CONCURRENCY,
+    logger,
+  });
+  await bot.start();
+  return {
+    start: bot.start,
+    async stop() {
+      await bot.stop();
+      await tools.close();
+    },
+  };
+}
+
+/** The demo signs with a key of its own, kept in its own data folder. */
+function demoKeys(dataDir: string, say: (line: string) => void): Keyring {
+  const path = join(dataDir, 'keys.json');
+  if (!existsSync(path)) {
+    writeFileSync(path, `${JSON.stringify(generateKey(new Date()), null, 2)}\n`, { mode: OWNER_ONLY });
+    say(`Made a signing key for the demo: ${path}`);
+  }
+  return readKeyring(keyringText.parse(readKeyFile(path)));
+}

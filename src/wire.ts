@@ -1,0 +1,107 @@
+import { makeAuthorise } from './conversation/authorise.ts';
+import type { ConversationCommands } from './conversation/commands.ts';
+import { makeCommands } from './conversation/make-commands.ts';
+import type { Personas } from './conversation/persona.ts';
+import { makeConversations } from './conversation/reader.ts';
+import type { WhilePaused } from './conversation/receive.ts';
+import { makeRecorderFor } from './conversation/recorder.ts';
+import { makeRunNext } from './conversation/run-next.ts';
+import { makeVerifyDecision } from './conversation/verify.ts';
+import { makeWorker } from './conversation/worker.ts';
+import { ed25519Signer, ed25519Verifier } from './platform/ed25519.ts';
+import type { Keyring } from './platform/keyring.ts';
+import { systemClock, systemIds } from './platform/system.ts';
+import type { EditForms } from './ports/edit-form.ts';
+import type { Logger } from './ports/logger.ts';
+import type { Store } from './ports/store.ts';
+import { makeSlack } from './slack/make-slack.ts';
+import type { SlackSettings } from './slack/settings.ts';
+import { describeForm } from './tools/schema-form/describe-form.ts';
+import { readForm } from './tools/schema-form/read-form.ts';
+
+export interface BotParts {
+  readonly settings: SlackSettings;
+  readonly store: Store;
+  readonly keyring: Keyring;
+  readonly personas: Personas;
+  readonly whilePaused: WhilePaused;
+  /** Turns run at a time in this process. */
+  readonly concurrency: number;
+  readonly logger: Logger;
+}
+
+export interface Bot {
+  start(): Promise<void>;
+  /** Stops taking work, lets what runs come to rest, closes the store. */
+  stop(): Promise<void>;
+}
+
+const editForms: EditForms = { describe: describeForm, read: readForm };
+
+/** Joins the parts of one bot process. The only place where an adapter meets the core. */
+export function wire({ settings, store, keyring, personas, whilePaused, concurrency, logger }: BotParts): Bot {
+  const clock = systemClock;
+  const ids = systemIds;
+  const signer = ed25519Signer(keyring);
+  const conversations = makeConversations(store.log);
+  let shuttingDown = false;
+
+  // Slack needs the commands and the commands need Slack's directory: each is handed over once both exist.
+  const slack = makeSlack({
+    settings,
+    store,
+    commands: () => commands,
+    toolboxOf: (persona) => personas(persona).toolbox,
+    editForms,
+    logger,
+  });
+  const authorise = makeAuthorise(slack.directory);
+  const runNext = makeRunNext({
+    conversations,
+    personas,
+    surface: slack.surface,
+    places: slack.places,
+    clock,
+    ids,
+    logger,
+    isShuttingDown: () => shuttingDown,
+    recorderFor: makeRecorderFor({ conversations, signer, clock, ids }),
+    verify: makeVerifyDecision(ed25519Verifier(keyring)),
+    authorise,
+  });
+  const worker = makeWorker({
+    work: store.work,
+    runNext,
+    clock,
+    owner: ids.uuid(),
+    concurrency,
+    logger,
+  });
+  const commands: ConversationCommands = makeCommands({
+    conversations,
+    index: store.index,
+    authorise,
+    directory: slack.directory,
+    places: slack.places,
+    signer,
+    clock,
+    ids,
+    personas,
+    worker,
+    whilePaused,
+  });
+
+  return {
+    async start() {
+      await slack.start();
+      worker.start();
+    },
+    async stop() {
+      shuttingDown = true;
+      await slack.stopIntake();
+      await worker.stop();
+      await slack.stop();
+      await store.close();
+    },
+  };
+}
