@@ -40,8 +40,10 @@ describe('the manifest of the app', () => {
       'groups:history',
       'groups:read',
       'im:history',
+      'im:read',
       'im:write',
       'mpim:history',
+      'mpim:read',
       'usergroups:read',
       'users:read',
     ]);
