@@ -21,8 +21,10 @@ export function placeErrors(model: FormModel, errors: readonly SchemaError[]): R
   return placed;
 }
 
+/** In a union every other branch complains about the type, which says little about the branch that was meant. */
 function rank(error: SchemaError): number {
-  return SUMMARIES.has(error.keyword) ? 1 : 0;
+  if (SUMMARIES.has(error.keyword)) return 2;
+  return error.keyword === 'type' ? 1 : 0;
 }
 
 function pathOf({ path, params }: SchemaError): readonly string[] {

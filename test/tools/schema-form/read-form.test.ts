@@ -227,6 +227,12 @@ describe('what the schema refuses', () => {
     });
   });
 
+  it('is said of the branch of a union that was meant', () => {
+    const schema = objectSchema({ a: { anyOf: [TEXTS, { type: 'string', minLength: 3 }] } });
+
+    expect(edit(schema, { a: 'abc' }, { a: 'ab' })).toEqual({ errors: { a: 'Must have at least 3 characters.' } });
+  });
+
   it('is said at every field at once', () => {
     const schema = objectSchema({ a: { type: 'number', minimum: 5 }, b: { type: 'number', minimum: 5 } });
 
