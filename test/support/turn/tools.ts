@@ -11,9 +11,7 @@ export interface TestTool extends Tool {
   readonly runs: Execution[];
 }
 
-type Given = Partial<
-  Omit<Tool, 'spec' | 'requiredCapabilities' | 'needsApproval' | 'cacheableApproval' | 'ingestsUntrusted'>
-> & {
+type Given = Partial<Omit<Tool, 'spec'>> & {
   readonly needs?: readonly Capability[];
   readonly gated?: boolean;
   readonly cacheable?: boolean;

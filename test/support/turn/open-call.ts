@@ -1,0 +1,38 @@
+import type { ProposedCall } from '../../../src/domain/call.ts';
+import { requestId } from '../../../src/domain/ids.ts';
+import type { TranscriptMessage } from '../../../src/domain/transcript.ts';
+import type { UnfinishedDispatch } from '../../../src/turn/options.ts';
+import { says } from './a-turn.ts';
+
+export const aCall = (id: string, toolName: string, argsJson = '{}'): ProposedCall => ({
+  kind: 'call',
+  providerCallId: id,
+  requestId: requestId(id),
+  toolName,
+  argsJson,
+});
+
+/** A question and a reply whose calls nobody has dealt with. */
+export const openBatchOf = (...calls: readonly ProposedCall[]): readonly TranscriptMessage[] => [
+  says('please'),
+  { kind: 'assistant', text: '', providerState: null, calls },
+];
+
+/** What the log knows of a call that was started and has no result. */
+export const started = (id: string, given: Partial<UnfinishedDispatch> = {}) => ({
+  unfinished: new Map([
+    [
+      requestId(id),
+      {
+        effectiveArgsJson: '{}',
+        idempotencyKey: 'the-key',
+        ground: { kind: 'ungated' },
+        effect: 'once',
+        toolDefHash: 'def-pay',
+        question: null,
+        answer: null,
+        ...given,
+      } satisfies UnfinishedDispatch,
+    ],
+  ]),
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { approvalId } from '../../src/domain/ids.ts';
+import { run } from '../support/turn/a-turn.ts';
+import { aCall, openBatchOf, started } from '../support/turn/open-call.ts';
+import { eventsOf, outcomesIn, textsIn } from '../support/turn/results.ts';
+import { scriptedModel } from '../support/turn/scripted-model.ts';
+import { aTool, output } from '../support/turn/tools.ts';
+
+const Q = approvalId('Q');
+const open = openBatchOf(aCall('c1', 'pay'));
+
+describe('a call that a dead process started', () => {
+  it.each(['read', 'idempotent', 'keyed'] as const)(
+    'is run again under its key when its effect is %s',
+    async (effect) => {
+      const pay = aTool('pay', { effect });
+      const { result } = await run(scriptedModel(), [pay], started('c1', { effect }), open);
+      expect(pay.runs.map(({ context }) => context.idempotencyKey)).toEqual(['the-key']);
+      expect(result.kind).toBe('finished');
+    },
+  );
+
+  it('is a question for a person when it may run once only', async () => {
+    const pay = aTool('pay');
+    const { result } = await run(scriptedModel(), [pay], started('c1'), open);
+    expect(result).toMatchObject({ kind: 'paused', pendingApprovals: [] });
+    expect(result.outcomeQuestions).toEqual([
+      { requestId: 'c1', toolName: 'pay', title: 'Title of pay', effectiveArgsJson: '{}', question: null },
+    ]);
+    expect(pay.runs).toEqual([]);
+  });
+
+  it('keeps waiting under the question that was asked', async () => {
+    const pay = aTool('pay');
+    const { result } = await run(scriptedModel(), [pay], started('c1', { question: Q }), open);
+    expect(result.outcomeQuestions).toMatchObject([{ question: 'Q' }]);
+  });
+
+  it('is run again when a person says it did not run', async () => {
+    const pay = aTool('pay');
+    await run(scriptedModel(), [pay], started('c1', { question: Q, answer: { kind: 'run-again' } }), open);
+    expect(pay.runs.map(({ context }) => context.idempotencyKey)).toEqual(['the-key']);
+  });
+
+  it.each(['ran', 'give-up'] as const)('is answered as unknown and not run when a person says %s', async (kind) => {
+    const pay = aTool('pay');
+    const { result } = await run(scriptedModel(), [pay], started('c1', { question: Q, answer: { kind } }), open);
+    expect(outcomesIn(result.messages)).toEqual(['unknown']);
+    expect(pay.runs).toEqual([]);
+  });
+
+  it('takes what a tool that can tell says about it', async () => {
+    const pay = aTool('pay', { effect: 'reconcilable', reconcile: () => Promise.resolve(output('it went through')) });
+    const { result } = await run(scriptedModel(), [pay], started('c1', { effect: 'reconcilable' }), open);
+    expect(textsIn(result.messages)).toEqual(['it went through']);
+    expect(pay.runs).toEqual([]);
+  });
+
+  it('is run when a tool that can tell says it did not run', async () => {
+    const pay = aTool('pay', { effect: 'reconcilable', reconcile: () => Promise.resolve('did-not-run' as const) });
+    await run(scriptedModel(), [pay], started('c1', { effect: 'reconcilable' }), open);
+    expect(pay.runs).toHaveLength(1);
+  });
+
+  it.each([
+    ['cannot tell', () => Promise.resolve('cannot-tell' as const)],
+    ['fails to tell', () => Promise.reject(new Error('down'))],
+  ])('is a question for a person when the tool %s', async (_, reconcile) => {
+    const pay = aTool('pay', { effect: 'reconcilable', reconcile });
+    const { result } = await run(scriptedModel(), [pay], started('c1', { effect: 'reconcilable' }), open);
+    expect(result.outcomeQuestions).toHaveLength(1);
+  });
+
+  it('goes through the gate again before it runs again', async () => {
+    const pay = aTool('pay', { effect: 'keyed', gated: true });
+    const { result } = await run(scriptedModel(), [pay], started('c1', { effect: 'keyed' }), open);
+    expect(result.pendingApprovals).toMatchObject([{ reason: 'An earlier attempt may already have taken effect.' }]);
+    expect(pay.runs).toEqual([]);
+  });
+
+  it('needs no second approval for the attempt its approval was given for', async () => {
+    const pay = aTool('pay', { effect: 'keyed', gated: true });
+    const ground = { kind: 'approved', approvalId: approvalId('A') } as const;
+    const { journal } = await run(scriptedModel(), [pay], started('c1', { effect: 'keyed', ground }), open);
+    expect(eventsOf(journal.events, 'tool.dispatched')).toMatchObject([{ ground, idempotencyKey: 'the-key' }]);
+    expect(pay.runs).toHaveLength(1);
+  });
+
+  it('is not said to be unrun when its tool is gone or it is vetoed now', async () => {
+    const gone = await run(scriptedModel(), [], started('c1'), open);
+    const vetoed = aTool('pay', { effect: 'keyed', veto: () => ({ reason: 'no' }) });
+    const refused = await run(scriptedModel(), [vetoed], started('c1', { effect: 'keyed' }), open);
+    expect([outcomesIn(gone.result.messages), outcomesIn(refused.result.messages)]).toEqual([['unknown'], ['unknown']]);
+  });
+
+  it('gives the arguments it was started with, not the proposal', async () => {
+    const pay = aTool('pay', { effect: 'keyed' });
+    await run(scriptedModel(), [pay], started('c1', { effect: 'keyed', effectiveArgsJson: '{"x":2}' }), open);
+    expect(pay.runs.map(({ args }) => args)).toEqual([{ x: 2 }]);
+  });
+});
