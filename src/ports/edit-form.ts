@@ -89,7 +89,7 @@ export interface FormGroup {
   readonly whenEmpty: { readonly kind: 'fixed'; readonly meaning: EmptyMeaning } | GroupQuestion;
 }
 
-export interface GroupQuestion {
+interface GroupQuestion {
   readonly kind: 'asked';
   readonly field: FormField;
 }

@@ -98,7 +98,7 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map([
   ['hostname', 'example.com'],
 ]);
 
-export const ODD_TEXTS: readonly string[] = [
+const ODD_TEXTS: readonly string[] = [
   '',
   ' ',
   ' leading and trailing ',

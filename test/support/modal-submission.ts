@@ -4,7 +4,7 @@ import type { InputBlock, ModalView } from '@slack/types';
 export type TextHandling = (text: string) => string;
 
 /** A client that gives back what it was given. */
-export const exact: TextHandling = (text) => text;
+const exact: TextHandling = (text) => text;
 
 /**
  * A client at its worst, every known or suspected habit at once: trims boxes, ends lines as Windows does, composes
