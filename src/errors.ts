@@ -29,8 +29,16 @@ export function complaintOf(error: unknown): Complaint {
   return { line: `unexpected ${name}${error instanceof Error ? `: ${error.message}` : ''}`, exitCode: 1 };
 }
 
-/** A part that cannot start says so with this name: a bad token, a missing key. */
-const isStartProblem = (error: unknown): error is Error => error instanceof Error && error.name === 'StartProblem';
+/** What parts that cannot start call their errors: a missing key, a token Slack does not accept, a bad allow-list. */
+const START_PROBLEMS: ReadonlySet<string> = new Set([
+  'StartProblem',
+  'TokenRefused',
+  'AppTokenRefused',
+  'EgressRuleProblem',
+  'ToolNameProblem',
+]);
+
+const isStartProblem = (error: unknown): error is Error => error instanceof Error && START_PROBLEMS.has(error.name);
 
 /** Prints the complaint and ends the process. */
 export function exitWith(error: unknown): never {

@@ -69,10 +69,7 @@ const policy = z.strictObject({
 
 const model = z
   .string()
-  .regex(
-    /^(anthropic|openai|google|compatible|scripted)\/.+$/,
-    'expected provider/model, such as anthropic/claude-sonnet-4-5',
-  );
+  .regex(/^(anthropic|openai|google|compatible)\/.+$/, 'expected provider/model, such as anthropic/claude-sonnet-4-5');
 
 const agent = z.strictObject({
   model: model.default('anthropic/claude-sonnet-4-5'),
@@ -99,15 +96,16 @@ const mcpServer = z.strictObject({
 });
 
 const tools = z.strictObject({
-  builtin: z.array(z.enum(['files', 'http', 'slack'])).default([]),
+  builtin: z.array(z.enum(['files', 'http'])).default([]),
   files: z.strictObject({ root: z.string().min(1) }).optional(),
   http: z
     .strictObject({
       allow: z.array(z.string().min(1)).default([]),
+      allowPrivate: z.array(z.string().min(1)).default([]),
       maxBytes: z.int().min(1).max(10_000_000).default(1_000_000),
       timeout: duration.default(15_000),
     })
-    .optional(),
+    .prefault({}),
   mcp: z.array(mcpServer).default([]),
 });
 

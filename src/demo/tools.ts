@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { Toolbox } from '../ports/tools.ts';
 import { fileTools } from '../tools/builtin/files/file-tools.ts';
 import { fetchTool } from '../tools/builtin/http/fetch-tool.ts';
 import { type OpenTools, openTools } from '../tools/open-tools.ts';
@@ -46,7 +45,7 @@ export async function openDemoTools(options: {
   };
   const tools = await openTools({ own, mcp: [notes] }, { logger });
   return {
-    toolbox: (): Toolbox => tools.toolbox(),
+    toolbox: tools.toolbox,
     async close() {
       await tools.close();
       shop.close();

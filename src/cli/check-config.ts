@@ -1,0 +1,50 @@
+import { type Environment, redacted } from '../config/environment.ts';
+import { loadKeyring, readConfigFile } from '../config/load.ts';
+import { modelOf } from '../config/models.ts';
+import { policyOf } from '../config/policy.ts';
+import { openConfiguredTools } from '../config/tools.ts';
+import { capabilityList } from '../domain/capability.ts';
+import type { Policy } from '../domain/policy.ts';
+import { silent } from '../ports/logger.ts';
+import type { Tool } from '../ports/tools.ts';
+import { slackSettings } from '../start-bot.ts';
+import { withPolicy } from '../tools/with-policy.ts';
+
+/** Reads everything a start would read, prints the effective settings without secrets, and what becomes of every tool. */
+export async function checkConfig(environment: Environment, print: (line: string) => void): Promise<void> {
+  const config = readConfigFile(environment.COUNTERSIGN_CONFIG);
+  slackSettings(environment);
+  const keyring = loadKeyring(environment);
+  modelOf(environment, silent)(config.agent);
+  print('# environment');
+  for (const [name, value] of Object.entries(redacted(environment))) print(`${name}=${String(value ?? '')}`);
+  print(`\n# keys\nsigns with ${keyring.signing?.kid}; verifies with ${[...keyring.verify.keys()].join(', ')}`);
+  print(`\n# configuration\n${JSON.stringify(withoutSecrets(config), null, 2)}`);
+  const policy = policyOf(config.policy);
+  const tools = await openConfiguredTools(config, silent);
+  try {
+    print('\n# tools');
+    for (const tool of withPolicy(tools.toolbox(), policy).tools) print(describe(tool, policy));
+  } finally {
+    await tools.close();
+  }
+  print('\nThe configuration is usable.');
+}
+
+/** What happens to a call of this tool with arguments no condition of a rule looks for. */
+function describe(tool: Tool, policy: Policy): string {
+  const veto = tool.veto({});
+  const decision = veto !== null ? 'deny' : tool.needsApproval({}) ? 'ask' : 'allow';
+  const conditional = policy.rules.some(({ when }) => when.length > 0) ? ' (some rules look at arguments)' : '';
+  const needs = capabilityList(tool.requiredCapabilities({})).join(', ') || 'nothing';
+  const remembered = tool.cacheableApproval() ? ', may be remembered' : '';
+  return `${tool.spec.name}: ${decision}${conditional}; needs ${needs}; effect ${tool.effect}${remembered}`;
+}
+
+/** Environment and headers of MCP servers may hold keys of theirs. */
+function withoutSecrets(config: ReturnType<typeof readConfigFile>): unknown {
+  const hide = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.keys(values).map((name) => [name, '[set]']));
+  const mcp = config.tools.mcp.map((server) => ({ ...server, env: hide(server.env), headers: hide(server.headers) }));
+  return { ...config, tools: { ...config.tools, mcp } };
+}

@@ -1,0 +1,24 @@
+import { makeModel } from '../models/make-model.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Model } from '../ports/model.ts';
+import type { Environment } from './environment.ts';
+import type { FileConfig } from './file-schema.ts';
+
+/** Makes models as the configuration names them, with the keys of the environment; each once. */
+export function modelOf(environment: Environment, logger: Logger): (agent: FileConfig['agent']) => Model {
+  const made = new Map<string, Model>();
+  const keys = {
+    anthropic: environment.ANTHROPIC_API_KEY,
+    openai: environment.OPENAI_API_KEY,
+    google: environment.GOOGLE_GENERATIVE_AI_API_KEY,
+    compatible: environment.COMPATIBLE_API_KEY,
+  };
+  return ({ model, baseUrl }) => {
+    const name = JSON.stringify([model, baseUrl]);
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const fresh = makeModel({ model, keys, ...(baseUrl === undefined ? {} : { baseUrl }), logger });
+    made.set(name, fresh);
+    return fresh;
+  };
+}
