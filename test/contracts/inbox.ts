@@ -52,7 +52,7 @@ export function inboxContract(open: OpenStore): void {
       await store.inbox.store(envelope('a'));
       await store.inbox.done('a');
       await advance(24 * HOUR_MS);
-      for (let i = 0; i < 300; i += 1) {
+      for (let i = 0; i < 150; i += 1) {
         await store.inbox.store(envelope(`other ${i}`));
         await store.inbox.done(`other ${i}`);
       }
@@ -64,7 +64,7 @@ export function inboxContract(open: OpenStore): void {
       await store.inbox.store(envelope('a'));
       await store.inbox.done('a');
       await advance(72 * HOUR_MS);
-      for (let i = 0; i < 300; i += 1) {
+      for (let i = 0; i < 150; i += 1) {
         await store.inbox.store(envelope(`other ${i}`));
         await store.inbox.done(`other ${i}`);
       }
@@ -75,7 +75,7 @@ export function inboxContract(open: OpenStore): void {
       const { store, advance } = await open();
       await store.inbox.store(envelope('a'));
       await advance(1_000 * HOUR_MS);
-      for (let i = 0; i < 300; i += 1) {
+      for (let i = 0; i < 150; i += 1) {
         await store.inbox.store(envelope(`other ${i}`));
         await store.inbox.done(`other ${i}`);
       }

@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import type { DomainEvent, StoredEvent } from '../../domain/event.ts';
-import type { AppendOptions, AppendResult, EventLog } from '../../ports/event-log.ts';
+import type { AppendResult, EventLog } from '../../ports/event-log.ts';
 import { chainHash } from '../chain.ts';
 import { decodeEvent } from '../codec/decode.ts';
 import { type EncodedEvent, encodeEvent } from '../codec/encode.ts';
 import { indexChanges } from '../index-changes.ts';
+import { refuseAppend } from '../refuse-append.ts';
 import type { Wakes } from '../wakes.ts';
 import type { ConversationRow, Conversations } from './conversations.ts';
 import type { IndexWriter } from './index-writer.ts';
@@ -81,11 +82,11 @@ export function makeEventLog({ db, read, queue, conversations, index, outbox, wa
       const encoded = events.map(encodeEvent);
       const result = await queue.write('durable', (): AppendResult => {
         const found = conversations.find(conversation);
-        const refusal = refuse(found, options, now());
+        const at = now();
+        const refusal = refuseAppend(found, options, at);
         if (refusal !== null) return refusal;
 
         const row = found ?? conversations.findOrCreate(conversation);
-        const at = now();
         const stored = events.length === 0 ? [] : chain(row, at, events, encoded);
         for (const owed of options.owes ?? []) outbox.owe(owed.key, owed.conversation, at);
         if (options.wake !== undefined) conversations.wake(row.key, options.wake === 'now' ? at : options.wake.at);
@@ -95,14 +96,4 @@ export function makeEventLog({ db, read, queue, conversations, index, outbox, wa
       return result;
     },
   };
-}
-
-function refuse(
-  row: ConversationRow | undefined,
-  { after, epoch, notAfter }: AppendOptions,
-  now: number,
-): AppendResult | null {
-  if (row !== undefined && epoch !== undefined && epoch < row.epoch) return { kind: 'fenced' };
-  if ((row?.seq ?? 0) !== after) return { kind: 'conflict' };
-  return notAfter !== undefined && now >= notAfter ? { kind: 'too-late' } : null;
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { StoreError } from '../../ports/store.ts';
-import { type Migration, migrations } from './migrations.ts';
+import type { Migration } from '../migration.ts';
+import { migrations } from './migrations.ts';
 
 /** `CSGN`: marks the file as ours in its header. */
 const APPLICATION_ID = 0x4353474e;

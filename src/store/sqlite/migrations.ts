@@ -1,12 +1,8 @@
-/** One numbered change of the schema. Frozen once released; a later change is a later number. */
-export interface Migration {
-  readonly number: number;
-  readonly sql: string;
-}
+import type { Migration } from '../migration.ts';
 
 /**
  * `conversations` holds one row per conversation: where its chain ends, whom it works for, who has claimed it and when it
- * is due. `events` is the log; its triggers refuse every update and delete. `questions` and `grants` are the index, a
+ * is due: at the end of its lease while it is claimed. `events` is the log; its triggers refuse every update and delete. `questions` and `grants` are the index, a
  * cache over the log. Times are milliseconds since the epoch.
  */
 export const migrations: readonly Migration[] = [
@@ -23,10 +19,10 @@ export const migrations: readonly Migration[] = [
         epoch INTEGER NOT NULL DEFAULT 0,
         owner TEXT,
         lease_until INTEGER,
-        due_at INTEGER
+        due_at INTEGER,
+        ready_at INTEGER GENERATED ALWAYS AS (coalesce(lease_until, due_at)) VIRTUAL
       ) STRICT;
-      CREATE INDEX conversations_due ON conversations (due_at) WHERE lease_until IS NULL AND due_at IS NOT NULL;
-      CREATE INDEX conversations_leased ON conversations (lease_until) WHERE lease_until IS NOT NULL;
+      CREATE INDEX conversations_ready ON conversations (ready_at) WHERE ready_at IS NOT NULL;
 
       CREATE TABLE events (
         position INTEGER PRIMARY KEY,

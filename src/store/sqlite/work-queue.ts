@@ -17,15 +17,9 @@ interface WorkQueueParts {
 }
 
 export function makeWorkQueue({ db, read, queue, conversations, wakes, now }: WorkQueueParts): WorkQueue {
-  // Two half-open indexes: what is due and free, and what is claimed until a time. Whichever is due longest goes first.
-  const longestDue = db.prepare<[number, number], { key: number }>(`
-    SELECT key FROM (
-      SELECT * FROM (SELECT key, due_at AS since FROM conversations
-        WHERE lease_until IS NULL AND due_at <= ? ORDER BY due_at LIMIT 1)
-      UNION ALL
-      SELECT * FROM (SELECT key, lease_until AS since FROM conversations
-        WHERE lease_until <= ? ORDER BY lease_until LIMIT 1)
-    ) ORDER BY since LIMIT 1`);
+  const longestDue = db.prepare<[number], { key: number }>(
+    'SELECT key FROM conversations WHERE ready_at <= ? ORDER BY ready_at LIMIT 1',
+  );
   const take = db.prepare<[string, number, number], { id: string; epoch: number }>(
     'UPDATE conversations SET epoch = epoch + 1, owner = ?, lease_until = ?, due_at = NULL WHERE key = ? RETURNING id, epoch',
   );
@@ -35,15 +29,13 @@ export function makeWorkQueue({ db, read, queue, conversations, wakes, now }: Wo
   const free = db.prepare<[number | null, number | null, string, number], { dueAt: number | null }>(`
     UPDATE conversations SET owner = NULL, lease_until = NULL, due_at = min(coalesce(due_at, ?), coalesce(?, due_at))
     WHERE id = ? AND epoch = ? AND lease_until IS NOT NULL RETURNING due_at AS dueAt`);
-  const earliest = db.prepare<[], { at: number | null }>(`
-    SELECT min(at) AS at FROM (
-      SELECT min(due_at) AS at FROM conversations WHERE lease_until IS NULL AND due_at IS NOT NULL
-      UNION ALL
-      SELECT min(lease_until) FROM conversations WHERE lease_until IS NOT NULL)`);
+  const earliest = db.prepare<[], { at: number | null }>(
+    'SELECT min(ready_at) AS at FROM conversations WHERE ready_at IS NOT NULL',
+  );
 
   const claimNow = (owner: string, leaseMs: number): Claim | null => {
     const at = now();
-    const due = longestDue.get(at, at);
+    const due = longestDue.get(at);
     const taken = due && take.get(storableKey(owner), at + leaseMs, due.key);
     return taken === undefined
       ? null
@@ -59,7 +51,7 @@ export function makeWorkQueue({ db, read, queue, conversations, wakes, now }: Wo
     async claim(owner, leaseMs) {
       const at = now();
       // An idle worker polls: looking costs no write.
-      if ((await read(() => longestDue.get(at, at))) === undefined) return null;
+      if ((await read(() => longestDue.get(at))) === undefined) return null;
       return queue.write('relaxed', () => claimNow(owner, leaseMs));
     },
 

@@ -1,0 +1,47 @@
+import type { Inbox, InboxItem } from '../../ports/inbox.ts';
+import { KEY_MEMORY_MS, PURGE_AT_ONCE, PURGE_EVERY } from '../key-memory.ts';
+import { storableKey } from '../storable-key.ts';
+import type { PostgresDatabase } from './database.ts';
+
+export function makeInbox(db: PostgresDatabase): Inbox {
+  let finished = 0;
+
+  const purge = () =>
+    db.query(
+      `DELETE FROM inbox WHERE position IN (
+         SELECT position FROM inbox WHERE done_at < now_ms() - $1::bigint ORDER BY done_at LIMIT $2)`,
+      [KEY_MEMORY_MS, PURGE_AT_ONCE],
+    );
+
+  return {
+    async store({ key, kind, body, receivedAt }) {
+      const rows = await db.query(
+        `INSERT INTO inbox (key, kind, body, received_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (key) DO NOTHING RETURNING position`,
+        [storableKey(key), kind, body, receivedAt],
+      );
+      return rows.length === 1 ? 'stored' : 'duplicate';
+    },
+
+    pending: (limit) =>
+      db.query<InboxItem>(
+        `SELECT key, kind, body, received_at AS "receivedAt", attempts FROM inbox
+         WHERE done_at IS NULL AND coalesce(retry_at, 0) <= (SELECT now_ms()) ORDER BY position LIMIT $1`,
+        [limit],
+      ),
+
+    async done(key) {
+      // The key stays so that a late second delivery is known; what people wrote does not.
+      await db.query(`UPDATE inbox SET done_at = now_ms(), body = '' WHERE key = $1 AND done_at IS NULL`, [key]);
+      finished += 1;
+      if (finished % PURGE_EVERY === 0) await purge();
+    },
+
+    async postpone(key, retryAt) {
+      await db.query('UPDATE inbox SET attempts = attempts + 1, retry_at = $2 WHERE key = $1 AND done_at IS NULL', [
+        key,
+        retryAt,
+      ]);
+    },
+  };
+}

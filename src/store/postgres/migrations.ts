@@ -1,0 +1,96 @@
+import type { Migration } from '../migration.ts';
+
+/** The same tables as in SQLite, in this engine's words. `now_ms` is the one clock of all processes. */
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    sql: `
+      CREATE FUNCTION now_ms() RETURNS bigint LANGUAGE sql VOLATILE
+        AS $$ SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
+
+      CREATE TABLE conversations (
+        key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        id text COLLATE "C" NOT NULL UNIQUE,
+        seq bigint NOT NULL DEFAULT 0,
+        hash text NOT NULL,
+        written_at bigint,
+        team text,
+        epoch bigint NOT NULL DEFAULT 0,
+        owner text,
+        lease_until bigint,
+        due_at bigint,
+        ready_at bigint GENERATED ALWAYS AS (coalesce(lease_until, due_at)) STORED
+      );
+      CREATE INDEX conversations_ready ON conversations (ready_at) WHERE ready_at IS NOT NULL;
+
+      CREATE TABLE events (
+        conversation bigint NOT NULL REFERENCES conversations (key),
+        seq bigint NOT NULL,
+        at bigint NOT NULL,
+        type text NOT NULL,
+        version integer NOT NULL,
+        body text NOT NULL,
+        hash text NOT NULL,
+        PRIMARY KEY (conversation, seq)
+      );
+      CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE EXCEPTION 'the log is append-only'; END $$;
+      CREATE TRIGGER events_are_never_changed BEFORE UPDATE OR DELETE OR TRUNCATE ON events
+        FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+      CREATE TABLE questions (
+        number bigint GENERATED ALWAYS AS IDENTITY,
+        approval text COLLATE "C" PRIMARY KEY,
+        conversation bigint NOT NULL REFERENCES conversations (key),
+        team text NOT NULL,
+        asked_at bigint NOT NULL,
+        settled_at bigint
+      );
+      CREATE INDEX questions_pending ON questions (team, asked_at, number) WHERE settled_at IS NULL;
+      CREATE INDEX questions_settled ON questions (team, settled_at, number) WHERE settled_at IS NOT NULL;
+
+      CREATE TABLE grants (
+        approval text COLLATE "C" PRIMARY KEY,
+        conversation bigint NOT NULL REFERENCES conversations (key),
+        holder_team text NOT NULL,
+        holder_user text NOT NULL,
+        expires_at bigint NOT NULL
+      );
+      CREATE INDEX grants_held ON grants (holder_team, holder_user, expires_at);
+
+      CREATE TABLE inbox (
+        position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        key text COLLATE "C" NOT NULL UNIQUE,
+        kind text NOT NULL,
+        body text NOT NULL,
+        received_at bigint NOT NULL,
+        attempts bigint NOT NULL DEFAULT 0,
+        retry_at bigint,
+        done_at bigint
+      );
+      CREATE INDEX inbox_pending ON inbox (position) WHERE done_at IS NULL;
+      CREATE INDEX inbox_done ON inbox (done_at) WHERE done_at IS NOT NULL;
+
+      CREATE SEQUENCE outbox_revision;
+      CREATE TABLE outbox (
+        key text COLLATE "C" PRIMARY KEY,
+        conversation bigint NOT NULL REFERENCES conversations (key),
+        revision bigint NOT NULL,
+        attempts bigint NOT NULL DEFAULT 0,
+        due_at bigint NOT NULL,
+        lease_until bigint
+      );
+      CREATE INDEX outbox_due ON outbox (due_at, revision);
+
+      CREATE TABLE open_streams (
+        number bigint GENERATED ALWAYS AS IDENTITY,
+        key text COLLATE "C" PRIMARY KEY,
+        conversation bigint NOT NULL REFERENCES conversations (key),
+        body text NOT NULL
+      );
+
+      CREATE TABLE probe (written_at bigint NOT NULL);
+      INSERT INTO probe VALUES (0);
+    `,
+  },
+];

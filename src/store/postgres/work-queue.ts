@@ -1,0 +1,65 @@
+import { conversationId } from '../../domain/ids.ts';
+import type { WorkQueue } from '../../ports/work-queue.ts';
+import { storableKey } from '../storable-key.ts';
+import type { Wakes } from '../wakes.ts';
+import { announceWake, keyOf, wakeConversation } from './conversations.ts';
+import type { PostgresDatabase } from './database.ts';
+
+/** Many processes may claim at once: each passes over what another one is just claiming. */
+const CLAIM = `
+  UPDATE conversations SET epoch = epoch + 1, owner = $1, lease_until = now_ms() + $2, due_at = NULL
+  WHERE key = (
+    SELECT key FROM conversations WHERE ready_at <= (SELECT now_ms())
+    ORDER BY ready_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+  RETURNING id, epoch, lease_until AS "leaseUntil"`;
+
+export function makeWorkQueue(db: PostgresDatabase, wakes: Wakes): WorkQueue {
+  return {
+    async wake(conversation, at) {
+      await db.transact(async (sql) => wakeConversation(sql, await keyOf(sql, conversation), at ?? null));
+      wakes.announce();
+    },
+
+    async claim(owner, leaseMs) {
+      const [row] = await db.query<{ id: string; epoch: number; leaseUntil: number }>(CLAIM, [
+        storableKey(owner),
+        leaseMs,
+      ]);
+      if (row === undefined) return null;
+      const { id, epoch, leaseUntil } = row;
+      return { conversation: conversationId(id), epoch, leaseUntil };
+    },
+
+    async renew({ conversation, epoch }, leaseMs) {
+      const rows = await db.query(
+        `UPDATE conversations SET lease_until = now_ms() + $3
+         WHERE id = $1 AND epoch = $2 AND lease_until IS NOT NULL RETURNING key`,
+        [conversation, epoch, leaseMs],
+      );
+      return rows.length === 1;
+    },
+
+    async release({ conversation, epoch }, wakeAt) {
+      const due = await db.transact(async (sql) => {
+        const [row] = await sql<{ dueAt: number | null }>(
+          `UPDATE conversations SET owner = NULL, lease_until = NULL, due_at = least(due_at, $3)
+           WHERE id = $1 AND epoch = $2 AND lease_until IS NOT NULL RETURNING due_at AS "dueAt"`,
+          [conversation, epoch, wakeAt ?? null],
+        );
+        const isDue = row !== undefined && row.dueAt !== null;
+        if (isDue) await announceWake(sql);
+        return isDue;
+      });
+      if (due) wakes.announce();
+    },
+
+    async nextDue() {
+      const [row] = await db.query<{ at: number | null }>(
+        'SELECT min(ready_at) AS at FROM conversations WHERE ready_at IS NOT NULL',
+      );
+      return row?.at ?? null;
+    },
+
+    onWake: (listener) => wakes.listen(listener),
+  };
+}

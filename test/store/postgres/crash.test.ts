@@ -1,0 +1,51 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { conversationId } from '../../../src/domain/ids.ts';
+import { verifyAll } from '../../../src/store/audit/verify.ts';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
+import { startCluster, withPostgresCluster } from '../../support/postgres.ts';
+import { message } from '../../support/store-events.ts';
+
+const c1 = conversationId('c1');
+const CRASHES = 3;
+const APPENDS = 5_000;
+const BACK_OFF_MS = 50;
+
+describe('a PostgreSQL server that crashes', () => {
+  withPostgresCluster((bin) => {
+    it('has every acknowledged event afterwards, and the store works on without a restart', async () => {
+      const cluster = await startCluster(bin);
+      const store = await openPostgresStore({ url: cluster.url });
+      onTestFinished(async () => {
+        await store.close();
+        await cluster.stop();
+      });
+      const acknowledged = new Set<string>();
+      let running = true;
+      const writing = (async () => {
+        for (let i = 0; running && i < APPENDS; i += 1) {
+          try {
+            const { length } = await store.log.read(c1);
+            await store.log.append(c1, [message(String(i))], { after: length });
+            acknowledged.add(String(i));
+          } catch {
+            // Refused or unknown: only what was acknowledged counts. A caller backs off, so this one does too.
+            await new Promise((resolve) => setTimeout(resolve, BACK_OFF_MS));
+          }
+        }
+      })();
+      for (let i = 1; i <= CRASHES; i += 1) {
+        const before = acknowledged.size;
+        await expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 1 }).toBeGreaterThan(before);
+        await cluster.crash();
+      }
+      running = false;
+      await writing;
+
+      await expect(store.check()).resolves.toBeUndefined();
+      const log = await store.log.read(c1);
+      const kept = new Set(log.map(({ event }) => (event.type === 'message.received' ? event.text : '')));
+      expect([...acknowledged].filter((text) => !kept.has(text))).toEqual([]);
+      expect((await verifyAll(store.chain)).findings).toEqual([]);
+    }, 120_000);
+  });
+});

@@ -1,0 +1,174 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { approvalId, conversationId } from '../../../src/domain/ids.ts';
+import { type Store, StoreError } from '../../../src/ports/store.ts';
+import { verifyAll } from '../../../src/store/audit/verify.ts';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
+import { type PostgresServer, startServer, withPostgres } from '../../support/postgres.ts';
+import { message } from '../../support/store-events.ts';
+import { freshSchema } from '../../support/store-postgres.ts';
+
+const c1 = conversationId('c1');
+const LEASE_MS = 60_000;
+const MAX_ATTEMPTS = 500;
+const CUTS = 25;
+
+describe('several processes on one PostgreSQL', () => {
+  withPostgres((here) => {
+    let server: PostgresServer | undefined;
+    beforeAll(async () => {
+      server = await startServer(here);
+    });
+    afterAll(() => server?.stop());
+    const url = () => server?.url ?? '';
+
+    /** As many stores on one schema as processes would have, and a connection to disturb them. */
+    async function open(count: number) {
+      const schema = freshSchema();
+      const admin = new Client(url());
+      await admin.connect();
+      const stores = await Promise.all(Array.from({ length: count }, () => openPostgresStore({ url: url(), schema })));
+      onTestFinished(async () => {
+        await Promise.all(stores.map((store) => store.close()));
+        await admin.query(`DROP SCHEMA "${schema}" CASCADE`);
+        await admin.end();
+      });
+      const [one, two = one] = stores;
+      if (one === undefined || two === undefined) throw new Error('no store was asked for');
+      return { schema, admin, stores, one, two };
+    }
+
+    /** Appends until it is through, as callers do: a rejected append may have happened, so it reads again. */
+    async function appendSurely(store: Store, text: string): Promise<void> {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        try {
+          const log = await store.log.read(c1);
+          if (log.some(({ event }) => event.type === 'message.received' && event.text === text)) return;
+          await store.log.append(c1, [message(text)], { after: log.length });
+        } catch (error) {
+          if (!(error instanceof StoreError && error.code === 'store-unavailable')) throw error;
+        }
+      }
+      throw new Error(`${text} was not through after ${MAX_ATTEMPTS} attempts`);
+    }
+
+    it('start at once and make the schema once', async () => {
+      const { stores } = await open(4);
+      for (const store of stores) await expect(store.check()).resolves.toBeUndefined();
+    });
+
+    it('hear each other’s wakes', async () => {
+      const { one, two } = await open(2);
+      const heard = vi.fn<() => void>();
+      two.work.onWake(heard);
+      await one.work.wake(c1);
+      await expect.poll(() => heard.mock.calls.length, { timeout: 5_000 }).toBeGreaterThan(0);
+    });
+
+    it('hear each other again after their listening connections were lost', async () => {
+      const { admin, one, two } = await open(2);
+      await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`);
+      const heard = vi.fn<() => void>();
+      two.work.onWake(heard);
+      // Opened again, it announces once by itself; only what comes after that was really heard.
+      await expect.poll(() => heard.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0);
+      heard.mockClear();
+      await one.work.wake(c1);
+      await expect.poll(() => heard.mock.calls.length, { timeout: 5_000 }).toBeGreaterThan(0);
+    });
+
+    it('never claim the same conversation, and claim every one', async () => {
+      const { stores, one } = await open(3);
+      const woken = Array.from({ length: 30 }, (_, i) => conversationId(`c${i}`));
+      for (const conversation of woken) await one.work.wake(conversation);
+      const claimAll = async (store: Store): Promise<readonly string[]> => {
+        const claimed: string[] = [];
+        for (;;) {
+          const claim = await store.work.claim('worker', LEASE_MS);
+          if (claim === null) return claimed;
+          claimed.push(claim.conversation);
+        }
+      };
+      const claimed = (await Promise.all(stores.map(claimAll))).flat();
+      expect(claimed.toSorted()).toEqual(woken.toSorted());
+    });
+
+    it('write one chain without gap or fork when they append to one conversation', async () => {
+      const { stores, one } = await open(3);
+      await Promise.all(
+        stores.flatMap((store, i) => Array.from({ length: 5 }, (_, j) => appendSurely(store, `${i}.${j}`))),
+      );
+      expect((await one.log.read(c1)).map(({ seq }) => seq)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
+      expect((await verifyAll(one.chain)).findings).toEqual([]);
+    });
+
+    it('record one of two decisions that arrive at once', async () => {
+      const { one, two } = await open(2);
+      const settle = (store: Store) =>
+        store.log.append(c1, [{ type: 'approval.expired', approvalId: approvalId('a1') }], { after: 0 });
+      const kinds = (await Promise.all([settle(one), settle(two)])).map(({ kind }) => kind);
+      expect(kinds.toSorted()).toEqual(['appended', 'conflict']);
+    });
+
+    it('keep what they acknowledged and lose no write when their connections are cut again and again', async () => {
+      const { admin, stores, one } = await open(2);
+      const written = new Set<string>();
+      const writing = Promise.all(
+        stores.map(async (store, i) => {
+          for (let j = 0; j < 2 * CUTS; j += 1) {
+            await appendSurely(store, `${i}.${j}`);
+            written.add(`${i}.${j}`);
+          }
+        }),
+      );
+      for (let i = 0; i < CUTS; i += 1) {
+        // Somewhere in the middle of whatever they do next.
+        await expect.poll(() => written.size, { timeout: 20_000, interval: 1 }).toBeGreaterThanOrEqual(2 * i);
+        await admin.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE application_name = 'countersign' AND query NOT LIKE 'LISTEN%'`,
+        );
+      }
+      await writing;
+      expect(await one.log.read(c1)).toHaveLength(stores.length * 2 * CUTS);
+      expect((await verifyAll(one.chain)).findings).toEqual([]);
+    }, 60_000);
+
+    it.each([
+      ['40001', 4, 'appended'],
+      ['40P01', 4, 'appended'],
+      ['40001', 5, 'store-unavailable'],
+    ])('repeat a transaction that collides (%s) %i times: %s', async (code, times, outcome) => {
+      const { admin, schema, one } = await open(1);
+      await admin.query(`
+        CREATE SEQUENCE "${schema}".collisions;
+        CREATE FUNCTION "${schema}".collide() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF nextval('"${schema}".collisions') <= ${times} THEN RAISE EXCEPTION 'collision' USING ERRCODE = '${code}'; END IF;
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER collide BEFORE INSERT ON "${schema}".events
+          FOR EACH ROW EXECUTE FUNCTION "${schema}".collide();`);
+      const appended = one.log.append(c1, [message('a')], { after: 0 }).then(
+        ({ kind }) => kind,
+        (error: unknown) => (error instanceof StoreError ? error.code : error),
+      );
+      expect(await appended).toBe(outcome);
+    });
+
+    it.each([['UPDATE events SET body = body'], ['DELETE FROM events'], ['TRUNCATE events CASCADE']])(
+      'cannot %s',
+      async (sql) => {
+        const { admin, schema, one } = await open(1);
+        await one.log.append(c1, [message('a')], { after: 0 });
+        await admin.query(`SET search_path = "${schema}"`);
+        await expect(admin.query(sql)).rejects.toThrow('append-only');
+      },
+    );
+
+    it('refuse a schema of newer code', async () => {
+      const { admin, schema } = await open(1);
+      await admin.query(`INSERT INTO "${schema}".schema_migrations VALUES (999, now())`);
+      await expect(openPostgresStore({ url: url(), schema })).rejects.toMatchObject({ code: 'store-newer-schema' });
+    });
+  });
+});
