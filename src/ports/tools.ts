@@ -36,6 +36,12 @@ export interface ToolOutput {
   readonly endTurn?: boolean;
 }
 
+/** Thrown by `execute` when the call was sent and nobody can say whether it took effect. Any other error: it failed. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+  readonly code = 'outcome-unknown';
+}
+
 /** Whether a call may be made at all, whoever approves it. */
 export type Veto = { readonly reason: string } | null;
 

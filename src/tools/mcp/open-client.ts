@@ -1,0 +1,47 @@
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { McpServerConfig, Reach } from './server-config.ts';
+
+export interface ClientEvents {
+  /** The connection is gone; at most once. */
+  onLost(): void;
+  onToolsChanged(): void;
+}
+
+/** Time to start a process, fetch a package with npx, and shake hands. */
+export const CONNECT_TIMEOUT_MS = 60_000;
+/** Of one message; the largest tool list seen in the field has 0.6 MB. */
+const MAX_MESSAGE_BYTES = 10_000_000;
+
+/**
+ * Connects to a server with the handshake every server speaks (2025-11-25 and before). Rejects when that does not work
+ * in time; nothing is left running then.
+ *
+ * A child process gets PATH, HOME and the like (the SDK's own short list) and what the configuration gives it. What it
+ * writes to stderr is not kept: it is foreign text, and our log holds none.
+ */
+export async function openClient(config: McpServerConfig, reach: Reach, events: ClientEvents): Promise<Client> {
+  const client = new Client({ name: 'countersign', version: '1' }, { capabilities: { elicitation: {} } });
+  // A form a server wants filled in is nobody's to fill in while a call runs; it is told so and goes on without.
+  client.setRequestHandler('elicitation/create', () => ({ action: 'decline' as const }));
+  client.setNotificationHandler('notifications/tools/list_changed', () => events.onToolsChanged());
+  client.onclose = () => events.onLost();
+  try {
+    await client.connect(transportTo(config, reach), { timeout: CONNECT_TIMEOUT_MS });
+    return client;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+function transportTo({ env, headers }: McpServerConfig, reach: Reach): Transport {
+  if (reach.kind === 'http') return new StreamableHTTPClientTransport(reach.url, { requestInit: { headers } });
+  return new StdioClientTransport({
+    command: reach.command,
+    args: [...reach.args],
+    env: { ...env },
+    stderr: 'ignore',
+    maxBufferSize: MAX_MESSAGE_BYTES,
+  });
+}

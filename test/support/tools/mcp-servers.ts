@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Logger, silent } from '../../../src/ports/logger.ts';
+import { connectMcpServers } from '../../../src/tools/mcp/connect-mcp-servers.ts';
+import type { McpPace } from '../../../src/tools/mcp/connection.ts';
+import type { McpServerConfig } from '../../../src/tools/mcp/server-config.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const SCRIPTED = join(import.meta.dirname, 'scripted-mcp-server.ts');
+
+/** Quick enough not to be waited for, slow enough not to spin. */
+export const quickPace: McpPace = { backOffMs: () => 20, refreshPauseMs: 10 };
+
+export const serverConfig = (given: Partial<McpServerConfig>): McpServerConfig => ({
+  name: 'srv',
+  args: [],
+  env: {},
+  headers: {},
+  trustAnnotations: false,
+  timeout: 10_000,
+  ...given,
+});
+
+/** Connects for one test. */
+export async function connected(
+  configs: readonly McpServerConfig[],
+  given: { readonly logger?: Logger; readonly reserved?: readonly string[] } = {},
+) {
+  const servers = await connectMcpServers(configs, { logger: silent, pace: quickPace, ...given });
+  onTestFinished(() => servers.close());
+  return servers;
+}
+
+/** An npm package's server as a child process. */
+export const packagedServer = (name: string, args: readonly string[], given: Partial<McpServerConfig> = {}) =>
+  serverConfig({
+    name,
+    command: process.execPath,
+    args: [
+      join(import.meta.dirname, `../../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`),
+      ...args,
+    ],
+    ...given,
+  });
+
+export interface ScriptedWorld {
+  readonly version?: string;
+  readonly tools: readonly unknown[];
+  readonly resources?: boolean;
+  readonly dead?: boolean;
+}
+
+export const listedAs = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more });
+
+/** A scripted server of one test: its configuration, a way to change its world, and what it was asked. */
+export function scriptedServer(world: ScriptedWorld, given: Partial<McpServerConfig> = {}) {
+  const folder = temporaryFolder();
+  const worldFile = join(folder, 'world.json');
+  const traceFile = join(folder, 'trace');
+  const change = (next: ScriptedWorld): void => writeFileSync(worldFile, JSON.stringify(next));
+  change(world);
+  return {
+    config: serverConfig({ command: process.execPath, args: [SCRIPTED, worldFile, traceFile], ...given }),
+    change,
+    asked: (): readonly string[] =>
+      existsSync(traceFile) ? readFileSync(traceFile, 'utf8').trimEnd().split('\n') : [],
+  };
+}
