@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export type JsonObject = { readonly [key: string]: unknown };
 
 /** One request of the page that wanted something done. */
-export interface Asked {
+interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;

@@ -4,7 +4,7 @@ import { launchChromium } from '../../../support/chromium.ts';
 import { withChromium } from '../../../support/with-chromium.ts';
 import { type FixtureWorkspace, startFixtureWorkspace } from './fixture-workspace.ts';
 
-export interface OpenedPage {
+interface OpenedPage {
   readonly page: Page;
   /** What went wrong inside the page: uncaught errors, refused by its content policy, files not found. */
   readonly troubles: readonly string[];

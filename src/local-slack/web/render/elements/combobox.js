@@ -4,9 +4,6 @@ import { element } from '../../element.js';
 import { icon } from '../../icon.js';
 import { wordsOf } from '../text.js';
 
-/** A pause in typing this long starts a search; shorter would ask the app for every letter. */
-const searchDelayMs = 150;
-
 /**
  * @typedef {object} Combobox
  * @property {HTMLElement} root
@@ -23,6 +20,7 @@ const searchDelayMs = 150;
  * @param {string} wanted.placeholder
  * @param {number} wanted.most how many may be chosen
  * @param {number} wanted.minQuery letters before a search
+ * @param {number} wanted.searchDelayMs a pause in typing this long starts a search
  * @param {Option[]} wanted.chosen
  * @param {(query: string) => Promise<Option[]>} wanted.search
  * @param {() => Promise<boolean>} wanted.changed false takes the change back
@@ -51,7 +49,11 @@ export function makeCombobox(wanted) {
     'aria-autocomplete': 'list',
     'aria-controls': listId,
     'data-keep': wanted.keep,
-    input: () => scheduleSearch(),
+    input: () => {
+      // What stands there is no answer to what was typed: Enter must not take it.
+      close();
+      scheduleSearch();
+    },
     focus: () => scheduleSearch(),
     blur: () => close(),
     keydown: (/** @type {KeyboardEvent} */ event) => onKey(event),
@@ -98,7 +100,8 @@ export function makeCombobox(wanted) {
 
   const scheduleSearch = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void search(), searchDelayMs);
+    if (wanted.searchDelayMs === 0) void search();
+    else timer = setTimeout(() => void search(), wanted.searchDelayMs);
   };
 
   const search = async () => {

@@ -9,6 +9,9 @@ import { controlAttributes, joinForm, sendChoice } from './slot.js';
 /** Slack asks the app for options after three letters, unless the select says otherwise. */
 const defaultMinQuery = 3;
 
+/** Shorter would ask the app for every letter. */
+const appSearchDelayMs = 150;
+
 /**
  * A select that is searched: every multi-select, and selects whose options the app supplies.
  * @param {Element} part
@@ -28,6 +31,7 @@ export function drawSearchSelect(part, slot) {
     placeholder: wordsOf(part.placeholder),
     most: many ? (part.max_selected_items ?? Number.POSITIVE_INFINITY) : 1,
     minQuery: isExternal ? (part.min_query_length ?? defaultMinQuery) : 0,
+    searchDelayMs: isExternal ? appSearchDelayMs : 0,
     chosen: initiallyChosen(part, stage.names),
     search: isExternal
       ? (query) => stage.suggest({ action_id: part.action_id ?? '', block_id: blockId }, query)
