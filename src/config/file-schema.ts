@@ -82,6 +82,7 @@ const agent = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   whilePaused: z.enum(['supersede', 'queue']).default('supersede'),
   concurrentTools: z.boolean().default(false),
+  compactAboveChars: z.int().min(10_000).default(400_000),
 });
 
 const mcpServer = z.strictObject({

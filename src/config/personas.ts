@@ -66,6 +66,7 @@ function snapshotter(
       webSearch: agent.webSearch,
       cacheHint: agent.cache,
       maxSteps: agent.maxSteps + 1,
+      compactAboveChars: agent.compactAboveChars,
       temperature: agent.temperature ?? null,
       maxTokens: agent.maxTokens ?? null,
       loop,

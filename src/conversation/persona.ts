@@ -15,6 +15,8 @@ export interface Persona {
   readonly webSearch: boolean;
   readonly cacheHint: CacheHint;
   readonly maxSteps: number;
+  /** UTF-16 units of transcript above which its old part is replaced by a summary; null to keep everything. */
+  readonly compactAboveChars: number | null;
   readonly temperature: number | null;
   readonly maxTokens: number | null;
   readonly loop: LoopConfig;

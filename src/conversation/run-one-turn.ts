@@ -15,6 +15,7 @@ import type { TurnResult } from '../turn/result.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import type { StartTimer } from '../turn/timer.ts';
 import { type AuthorityDeps, DirectoryUnavailable, readAuthority } from './authority.ts';
+import { compactIfLong } from './compact.ts';
 import { concludeTurn } from './conclude.ts';
 import { makeJournal } from './journal.ts';
 import type { NextTurn } from './next-turn.ts';
@@ -50,6 +51,7 @@ export async function runOneTurn(
   const persona = deps.personas(run.persona);
   let answer: Answer | null = null;
   try {
+    await compactIfLong(deps, { claim, persona, signal });
     const now = await start(deps, claim, run, turn);
     if (now === null) return 'interrupted';
     const stop = new AbortController();

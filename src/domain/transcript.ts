@@ -22,6 +22,7 @@ export type TranscriptMessage =
   | { readonly kind: 'summary'; readonly text: string };
 
 interface Entry {
+  /** Where compaction may cut before it: never falls from entry to entry, and results share their step's. */
   readonly seq: number;
   readonly message: TranscriptMessage;
 }
@@ -86,8 +87,10 @@ export function evolveTranscript(state: TranscriptState, { seq, event }: StoredE
       batch.results.set(event.result.requestId, event.result);
       const results = batch.calls.flatMap((call) => batch.results.get(call.requestId) ?? []);
       const isFirst = batch.results.size === 1;
-      const step = state.entries.findLastIndex((entry) => entry.seq === batch.seq);
-      state.entries.splice(step + 1, isFirst ? 0 : 1, { seq, message: { kind: 'results', results } });
+      const step = state.entries.findLastIndex(
+        ({ seq: at, message }) => at === batch.seq && message.kind === 'assistant',
+      );
+      state.entries.splice(step + 1, isFirst ? 0 : 1, { seq: batch.seq, message: { kind: 'results', results } });
       if (batch.results.size === batch.calls.length) state.batch = null;
       return;
     }

@@ -66,6 +66,7 @@ export function startProcess(parts: {
     webSearch: false,
     cacheHint: 'none',
     maxSteps: 5,
+    compactAboveChars: null,
     temperature: null,
     maxTokens: null,
     loop: loopConfig({ logger }),

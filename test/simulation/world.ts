@@ -88,7 +88,7 @@ export function makeWorld(random: Random) {
       const message = {
         conversation: random.pick(CONVERSATIONS),
         messageId,
-        author: random.pick([alice, alice, alice, alice, bob]),
+        author: random.pick([alice, alice, bob]),
         text: 'do something',
         addressed: random.chance(0.8),
         persona: null,

@@ -61,6 +61,7 @@ export async function botWith(options: {
     webSearch: false,
     cacheHint: 'none',
     maxSteps: 40,
+    compactAboveChars: null,
     temperature: null,
     maxTokens: null,
     loop: loopConfig({}),

@@ -147,6 +147,7 @@ export async function conversationWith(options: {
     webSearch: false,
     cacheHint: 'none',
     maxSteps: 10,
+    compactAboveChars: null,
     temperature: null,
     maxTokens: null,
     loop: loopConfig({}),

@@ -64,6 +64,7 @@ export async function botInSlack(options: BotOptions = {}) {
     webSearch: false,
     cacheHint: 'none',
     maxSteps: 40,
+    compactAboveChars: null,
     temperature: null,
     maxTokens: null,
     loop: loopConfig({}),
