@@ -1,5 +1,3 @@
-import type { Conversation } from '../../domain/conversation.ts';
-import type { RequestId } from '../../domain/ids.ts';
 import { outcomeCard } from '../views/outcome-card.ts';
 import type { DeliveryContext } from './context.ts';
 import { type Delivery, post, update } from './send.ts';
@@ -9,8 +7,7 @@ export async function deliverOutcomeQuestion(context: DeliveryContext): Promise<
   const { now, id, item, workspace, logger, thread, sent } = context;
   const dispatch = [...now.approvals.dispatches.values()].find(({ question }) => question === id);
   if (dispatch === undefined) return { kind: 'done' };
-  const toolName = toolNameOf(now, dispatch.requestId);
-  const message = outcomeCard({ approvalId: id, toolName, dispatch });
+  const message = outcomeCard({ approvalId: id, dispatch });
   const known = sent.get(item.key);
   if (known !== undefined) {
     const updated = await update(workspace, logger, known, message, item.key);
@@ -33,12 +30,3 @@ export async function deliverOutcomeQuestion(context: DeliveryContext): Promise<
 }
 
 const ASKED_WITHIN_MS = 14 * 24 * 60 * 60_000;
-
-function toolNameOf({ transcript }: Conversation, requestId: RequestId): string {
-  for (const { message } of transcript.entries.toReversed()) {
-    if (message.kind !== 'assistant') continue;
-    const call = message.calls.find((each) => each.requestId === requestId);
-    if (call !== undefined) return call.toolName;
-  }
-  return 'a tool';
-}

@@ -8,13 +8,12 @@ import { bold, code, fallback, header, lines, user, words } from './rich.ts';
 
 export interface OutcomeQuestion {
   readonly approvalId: string;
-  readonly toolName: string;
   readonly dispatch: Dispatch;
 }
 
 /** Asks people whether a call ran whose process died in it; afterwards shows what they said. It is never run again blindly. */
-export function outcomeCard({ approvalId, toolName, dispatch }: OutcomeQuestion): Message {
-  const { answer, effectiveArgsJson } = dispatch;
+export function outcomeCard({ approvalId, dispatch }: OutcomeQuestion): Message {
+  const { answer, effectiveArgsJson, toolName } = dispatch;
   const args = argumentBlocks(effectiveArgsJson, SETTLED_ARGUMENTS);
   if (answer !== null) {
     return {

@@ -67,6 +67,7 @@ export async function botInSlack(options: BotOptions = {}) {
     compactAboveChars: null,
     temperature: null,
     maxTokens: null,
+    compactAboveChars: 1_000_000,
     loop: loopConfig({}),
     hooks: [],
   };

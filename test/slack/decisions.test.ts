@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { requesterOnly } from '../../src/domain/approver-rule.ts';
+import { policy, treatment } from '../support/conversation.ts';
+import { threadOnce, withButton } from '../support/slack/bot-in-slack.ts';
+import { anyoneHere, botsPerTest, C, cardIn, saysIn } from '../support/slack/in-slack.ts';
+import { eventually, type PersonInSlack } from '../support/slack/people.ts';
+import { aTool } from '../support/turn/tools.ts';
+
+const bot = botsPerTest();
+const refund = () => aTool('shop.refund', { gated: true });
+
+/** What a person is told and nobody else sees. */
+const toldPrivately = (person: PersonInSlack, root: { readonly ts: string }, text: string) =>
+  eventually(`a private “${text}”`, async () =>
+    (await person.messages(C, root.ts)).find(
+      (message) => message.ephemeral === true && JSON.stringify(message).includes(text),
+    ),
+  );
+
+describe('a press on a card', () => {
+  it('by two people is one decision, and the second is told who won', async () => {
+    const tool = refund();
+    const slack = await bot({ tools: [tool] });
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}\n!step\n!say done');
+    const card = await cardIn(alice, root, 'approve');
+    await Promise.all([alice.click(card, 'approve'), bob.click(card, 'approve')]);
+    await saysIn(alice, root, 'done');
+    expect(tool.runs).toHaveLength(1);
+    await eventually('a private notice to one of them', async () => {
+      const seen = [...(await alice.messages(C, root.ts)), ...(await bob.messages(C, root.ts))];
+      return seen.some((message) => message.ephemeral === true && JSON.stringify(message).includes('Already approved'));
+    });
+  });
+
+  it('delivered twice is handled once', async () => {
+    const tool = refund();
+    const slack = await bot({ tools: [tool] });
+    const alice = slack.person('U0ALICE');
+    const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}\n!step\n!say done');
+    const card = await cardIn(alice, root, 'approve');
+    await slack.control.sockets('duplicate-next');
+    await alice.click(card, 'approve');
+    await saysIn(alice, root, 'done');
+    expect(tool.runs).toHaveLength(1);
+  });
+
+  it('that names another approval is decided by that approval’s own rules', async () => {
+    const slack = await bot({ tools: [refund()] });
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    const first = await alice.say(C, '<@U0COUNTER> !call shop.refund {"n":1}');
+    const second = await alice.say(C, '<@U0COUNTER> !call shop.refund {"n":2}');
+    const cards = [await cardIn(alice, first, 'approve'), await cardIn(alice, second, 'approve')];
+    const found = JSON.stringify(cards[1]?.message).match(/"value":"([^"]+)"/);
+    const outcome = await slack.commands.answer({
+      approvalId:
+        (await slack.commands.pendingFor({ team: 'T0LOCAL', user: bob.user })).toDecide.find(
+          ({ approval }) => approval.request.approvalId === found?.[1],
+        )?.approval.request.approvalId ?? (await Promise.reject(new Error('not pending'))),
+      person: { team: 'T0LOCAL', user: bob.user },
+      enterprise: null,
+      card: { channel: C, message: cards[0]?.ts ?? '' },
+      answer: { kind: 'approve', note: null },
+    });
+    expect(outcome).toEqual({ kind: 'refused', because: 'wrong-card' });
+  });
+
+  it('counts towards a quorum and says how far it is', async () => {
+    const two = { ...requesterOnly, channels: ['here'], quorum: 2 };
+    const tool = refund();
+    const slack = await bot({ tools: [tool], policy: { ...policy, otherwise: { ...treatment, approvers: two } } });
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}\n!step\n!say done');
+    const card = await cardIn(alice, root, 'approve');
+    expect(withButton([card.message], 'edit')).toBeUndefined();
+    await alice.click(card, 'approve');
+    await toldPrivately(alice, root, '1 of 2');
+    await saysIn(alice, root, '1 of 2 have agreed');
+    expect(tool.runs).toHaveLength(0);
+    await bob.click(card, 'approve');
+    await saysIn(alice, root, 'done');
+    expect(tool.runs).toHaveLength(1);
+  });
+
+  it.each([
+    ['U0GUEST', 'Guests cannot decide'],
+    ['U0CAROL', 'could not be checked'],
+  ])('by %s is refused with a reason', async (user, text) => {
+    const slack = await bot({ tools: [refund()] });
+    const [alice, other] = [slack.person('U0ALICE'), slack.person(user)];
+    const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}');
+    const card = await cardIn(alice, root, 'approve');
+    if (user === 'U0CAROL') await slack.control.fault({ method: 'users.info', times: 5, kind: 'error:internal_error' });
+    await other.click(card, 'approve');
+    await toldPrivately(other, root, text);
+  });
+
+  it('in a modal opened before somebody else decided is told who did', async () => {
+    const slack = await bot({ tools: [refund()] });
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}\n!step\n!say done');
+    const card = await cardIn(alice, root, 'deny');
+    await bob.click(card, 'deny');
+    const modal = await bob.view();
+    await alice.click(card, 'approve');
+    await saysIn(alice, root, 'done');
+    await bob.submit(modal.id, { reason: 'no' });
+    expect(JSON.stringify(await bob.view())).toContain('Already approved by');
+  });
+
+  it.each(['deny', 'edit', 'view_all'])('on %s opens its modal as the first call to Slack', async (action) => {
+    const slack = await bot({ tools: [refund()] });
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}');
+    const card = await cardIn(alice, root, 'edit');
+    const before = (await slack.control.calls()).at(-1)?.n ?? 0;
+    await bob.click(card, action);
+    const calls = await eventually('a modal', async () => {
+      const since = await slack.control.calls(before);
+      return since.some(({ method }) => method === 'views.open') ? since : null;
+    });
+    expect(calls.find(({ n }) => n > before)?.method).toBe('views.open');
+  });
+
+  it('whose trigger has expired is answered with a request to press again', async () => {
+    const slack = await bot({ tools: [refund()] });
+    const alice = slack.person('U0ALICE');
+    const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}');
+    const card = await cardIn(alice, root, 'deny');
+    await slack.control.fault({ method: 'views.open', times: 1, kind: 'error:expired_trigger_id' });
+    await alice.click(card, 'deny');
+    await eventually(
+      'a private notice',
+      async () =>
+        JSON.stringify(await alice.messages(C)).includes('Please click again') ||
+        JSON.stringify(await alice.messages(C, root.ts)).includes('Please click again'),
+    );
+  });
+});
+
+describe('arguments that do not fit on the card', () => {
+  const big = `<@U0COUNTER> !call shop.refund {"text":"${'long '.repeat(1_500)}DANGER"}\n!step\n!say done`;
+
+  it('can only be approved after everything was reachable', async () => {
+    const tool = refund();
+    const slack = await bot({ tools: [tool] });
+    const alice = slack.person('U0ALICE');
+    const root = await alice.say(C, big);
+    const card = await cardIn(alice, root, 'view_all');
+    expect(withButton([card.message], 'approve')).toBeUndefined();
+    expect(JSON.stringify(card.message)).toContain('DANGER');
+    await alice.click(card, 'view_all');
+    const modal = await alice.view();
+    expect(modal.view.submit?.text).toBe('Approve');
+    await alice.submit(modal.id);
+    await saysIn(alice, root, 'done');
+    expect(tool.runs).toHaveLength(1);
+  });
+});
+
+describe('a card', () => {
+  it('is settled without buttons, with who, why and what was changed', async () => {
+    const schema = { type: 'object', properties: { amount: { type: 'integer' } } };
+    const plain = refund();
+    const tool = { ...plain, spec: { ...plain.spec, inputSchema: schema } };
+    const slack = await bot({ tools: [tool], policy: anyoneHere });
+    const alice = slack.person('U0ALICE');
+    const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {"amount":100}\n!step\n!say done');
+    const card = await cardIn(alice, root, 'edit');
+    await alice.click(card, 'edit');
+    await alice.submit((await alice.view()).id, { f0: '50' });
+    const [settled] = await threadOnce(alice, root, 'the settled card', (all) =>
+      all.some((message) => message.ts === card.ts && JSON.stringify(message).includes('It ran.')),
+    );
+    const text = JSON.stringify(settled);
+    expect(text).toContain('with changed arguments');
+    expect(text).toMatch(/100.*→.*50/);
+    expect(text).not.toContain('action_id');
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Inbox, InboxItem } from '../../../src/ports/inbox.ts';
+import { silent } from '../../../src/ports/logger.ts';
+import { makeInboxWorker } from '../../../src/slack/intake/inbox-worker.ts';
+import { type VirtualTimers, virtualTimers } from '../../support/slack/virtual-timers.ts';
+
+/** An inbox in memory that keeps the port's promises. */
+function memoryInbox(timers: VirtualTimers, keys: readonly string[]) {
+  const rows = keys.map((key) => ({
+    key,
+    kind: 'event' as const,
+    body: key,
+    receivedAt: 0,
+    attempts: 0,
+    retryAt: 0,
+    done: false,
+  }));
+  const inbox: Inbox = {
+    store: async () => 'stored',
+    pending: async (limit) =>
+      rows
+        .filter((row) => !row.done && row.retryAt <= timers.now())
+        .slice(0, limit)
+        .map((row) => ({ ...row })),
+    done: async (key) => {
+      for (const row of rows) if (row.key === key) row.done = true;
+    },
+    postpone: async (key, retryAt) => {
+      for (const row of rows) if (row.key === key) Object.assign(row, { retryAt, attempts: row.attempts + 1 });
+    },
+  };
+  return { inbox, rows };
+}
+
+/** Keys are `lane/order`. */
+function workerWith(keys: readonly string[], fails: (item: InboxItem) => boolean = () => false) {
+  const timers = virtualTimers();
+  const { inbox, rows } = memoryInbox(timers, keys);
+  const handled: string[] = [];
+  const parked: string[] = [];
+  const worker = makeInboxWorker({
+    inbox,
+    handle: async (item) => {
+      await Promise.resolve();
+      if (fails(item)) throw new Error('not now');
+      handled.push(item.key);
+    },
+    placeOf: ({ key }) => ({ lane: key.split('/')[0] ?? '', order: key.split('/')[1] ?? '' }),
+    onParked: ({ key }) => parked.push(key),
+    logger: silent,
+    timers,
+  });
+  return { worker, handled, parked, rows, timers };
+}
+
+describe('the inbox worker', () => {
+  it('handles everything once', async () => {
+    const { worker, handled, timers } = workerWith(['a/1', 'b/1', 'a/2']);
+    worker.start();
+    await timers.pass(5_000);
+    expect(handled.toSorted()).toEqual(['a/1', 'a/2', 'b/1']);
+  });
+
+  it('handles one lane in order though its items arrived out of order', async () => {
+    const { worker, handled, timers } = workerWith(['a/3', 'a/1', 'a/2']);
+    worker.start();
+    await timers.pass(1_000);
+    expect(handled).toEqual(['a/1', 'a/2', 'a/3']);
+  });
+
+  it('tries again what failed, and lets nothing of its lane pass meanwhile', async () => {
+    const { worker, handled, timers } = workerWith(
+      ['a/1', 'a/2', 'b/1'],
+      ({ key, attempts }) => key === 'a/1' && attempts < 3,
+    );
+    worker.start();
+    await timers.pass(60_000);
+    expect(handled).toEqual(['b/1', 'a/1', 'a/2']);
+  });
+
+  it('puts aside what fails for ever, keeps it, and goes on', async () => {
+    const { worker, handled, parked, rows, timers } = workerWith(['a/1', 'a/2'], ({ key }) => key === 'a/1');
+    worker.start();
+    await timers.pass(60_000);
+    expect(parked).toEqual(['a/1']);
+    expect(handled).toEqual(['a/2']);
+    expect(rows[0]).toMatchObject({ done: false, attempts: 6 });
+  });
+
+  it('is not stopped by an inbox that cannot be read', async () => {
+    const { worker, handled, timers, rows } = workerWith(['a/1']);
+    const [row] = rows;
+    worker.start();
+    await timers.pass(1_000);
+    if (row !== undefined) Object.assign(row, { done: false });
+    await timers.pass(2_000);
+    expect(handled).toEqual(['a/1', 'a/1']);
+  });
+
+  it('takes nothing new once it is stopped', async () => {
+    const { worker, handled, timers } = workerWith(['a/1']);
+    worker.start();
+    await timers.run(worker.stop());
+    const before = handled.length;
+    await timers.pass(10_000);
+    expect(handled).toHaveLength(before);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type { GrantListing } from '../../../src/conversation/commands.ts';
+import { approvalId, requestId } from '../../../src/domain/ids.ts';
+import { validateMessage, validateView } from '../../../src/local-slack/server/block-kit/validate.ts';
+import { askForm } from '../../../src/slack/views/ask-form.ts';
+import { grantsNotice, pendingNotice } from '../../../src/slack/views/command-answers.ts';
+import { denyForm, reasonOf } from '../../../src/slack/views/deny-form.ts';
+import { helpNotice } from '../../../src/slack/views/help.ts';
+import { homeView } from '../../../src/slack/views/home.ts';
+import { endingNotice } from '../../../src/slack/views/notices.ts';
+import { outcomeCard } from '../../../src/slack/views/outcome-card.ts';
+import { alice, here, startTime } from '../../support/conversation.ts';
+import { aDecision, anApproval } from '../../support/slack/approvals.ts';
+
+const listing = { conversation: here, approval: anApproval() };
+const grant: GrantListing = {
+  conversation: here,
+  title: 'Add a note',
+  grant: {
+    id: approvalId('grant-1'),
+    signed: aDecision('approve-and-remember'),
+    holder: alice,
+    toolName: 'shop.add_note',
+    toolDefHash: 'hash-1',
+    covered: new Set(['mutate-external']),
+    grantedAt: startTime,
+    expiresAt: startTime + 1,
+    uses: 3,
+    revokedAt: null,
+  },
+};
+const many = <T>(item: T): T[] => Array.from({ length: 60 }, () => item);
+
+describe('App Home', () => {
+  it('is taken by Slack when it is empty', () => {
+    const view = homeView({ toDecide: [], waiting: [], grants: [], recent: [], notice: null });
+    expect(validateView(view)).toEqual({ kind: 'ok' });
+  });
+
+  it('is taken by Slack when everything is full', () => {
+    const view = homeView({
+      toDecide: many(listing),
+      waiting: many(listing),
+      grants: many(grant),
+      recent: many({
+        ...listing,
+        approval: { ...listing.approval, status: { kind: 'expired' as const }, settledAt: startTime },
+      }),
+      notice: 'Taken back.',
+    });
+    expect(validateView(view)).toEqual({ kind: 'ok' });
+  });
+
+  it('shows of a grant what it covers, how often it was used, who gave it and until when', () => {
+    const text = JSON.stringify(homeView({ toDecide: [], waiting: [], grants: [grant], recent: [], notice: null }));
+    for (const shown of [
+      'shop.add_note',
+      'changes things in other systems',
+      'used 3 times',
+      'U0BOB',
+      '"type":"date"',
+    ]) {
+      expect(text).toContain(shown);
+    }
+  });
+});
+
+describe('what commands answer', () => {
+  it.each([
+    ['grants', grantsNotice(many(grant))],
+    ['no grants', grantsNotice([])],
+    ['pending', pendingNotice({ toDecide: many(listing), waiting: many(listing) })],
+    ['help', helpNotice()],
+  ])('is taken by Slack: %s', (_, message) => {
+    expect(validateMessage(message)).toEqual({ kind: 'ok' });
+  });
+});
+
+describe('forms', () => {
+  it.each([
+    ['deny', denyForm('approval-1')],
+    ['ask', askForm('T1:C1:1.000001')],
+  ])('are taken by Slack: %s', (_, view) => {
+    expect(validateView(view)).toEqual({ kind: 'ok' });
+  });
+
+  it.each([
+    [null, null, null],
+    ['0', null, 'Not now'],
+    [null, '  own words ', 'own words'],
+    ['1', 'and why', 'Not allowed by policy: and why'],
+    ['99', null, null],
+  ])('make a reason of %s and %s', (canned, typed, reason) => {
+    expect(reasonOf(canned, typed)).toBe(reason);
+  });
+});
+
+describe('notices', () => {
+  it.each([
+    { kind: 'failed' as const, failure: { kind: 'model' as const, message: 'ECONNREFUSED 10.0.0.1' } },
+    { kind: 'stopped' as const, by: alice },
+    { kind: 'stopped' as const, by: null },
+    { kind: 'parked' as const, attempts: 5 },
+    { kind: 'finished' as const, end: 'max-steps' as const },
+  ])('about the end of a turn are taken by Slack and say nothing of the fault: $kind', (ending) => {
+    const message = endingNotice(ending, { conversation: here });
+    expect(validateMessage(message ?? {})).toEqual({ kind: 'ok' });
+    expect(JSON.stringify(message)).not.toContain('ECONNREFUSED');
+  });
+
+  it('are not needed where the answer says enough', () => {
+    expect(endingNotice({ kind: 'finished', end: 'end' }, null)).toBeNull();
+  });
+});
+
+describe('the question whether a call ran', () => {
+  const dispatch = {
+    requestId: requestId('call-1'),
+    toolName: 'shop.refund',
+    toolDefHash: 'hash-1',
+    effect: 'once' as const,
+    effectiveArgsJson: '{"amount":1}',
+    idempotencyKey: 'k',
+    ground: { kind: 'ungated' as const },
+    epoch: 1,
+    attempts: 1,
+    outcome: null,
+    question: approvalId('q1'),
+    answer: null,
+  };
+
+  it('offers three answers, and none once it is answered', () => {
+    const asked = outcomeCard({ approvalId: 'q1', dispatch });
+    const answered = outcomeCard({
+      approvalId: 'q1',
+      dispatch: { ...dispatch, answer: { kind: 'ran', by: alice } },
+    });
+    expect(validateMessage(asked)).toEqual({ kind: 'ok' });
+    expect(validateMessage(answered)).toEqual({ kind: 'ok' });
+    expect(JSON.stringify(asked).match(/action_id/g)).toHaveLength(3);
+    expect(JSON.stringify(answered)).not.toContain('action_id');
+  });
+});
