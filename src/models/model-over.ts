@@ -1,0 +1,83 @@
+import type { LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider';
+import type { Logger } from '../ports/logger.ts';
+import type { Model, ModelRequest } from '../ports/model.ts';
+import { withAdditionalParams } from './additional-params.ts';
+import type { Spelling } from './prompt/assistant-content.ts';
+import { toPrompt } from './prompt/to-prompt.ts';
+import type { Provider } from './provider.ts';
+import { type Retrying, waitOnClock, withRetries } from './reply/attempts.ts';
+import { streamParts } from './reply/stream-parts.ts';
+import { type Ask, streamReply } from './reply/stream-reply.ts';
+import { makeFunctionTools } from './tools/function-tools.ts';
+import { type Offer, offerOf } from './tools/offer.ts';
+import type { ParameterNames } from './tools/parameter-names.ts';
+
+interface ModelParts {
+  readonly name: string;
+  readonly provider: Provider;
+  readonly logger: Logger;
+  readonly wait?: Retrying['wait'];
+  readonly maxSilenceMs?: number;
+}
+
+/** The Model port over one provider: converts the request, reads the reply, tries again where that is harmless. */
+export function modelOver({ name, provider, logger, wait = waitOnClock, maxSilenceMs }: ModelParts): Model {
+  const convertTool = makeFunctionTools(provider.toolRules);
+  const onWarnings = warningsOnce(name, logger);
+  return {
+    name,
+    async *stream(request, signal) {
+      const offer = offerOf(request, provider, convertTool);
+      const spelling: Spelling = { model: name, parametersOf: parametersIn(offer) };
+      const ask: Ask = {
+        options: callOptions(request, provider, offer, spelling),
+        byWireName: offer.byWireName,
+        spelling,
+        open: (options) => streamParts(provider.language, options, signal, maxSilenceMs),
+        onWarnings,
+      };
+      const retrying = { provider: provider.kind, model: name, logger, wait };
+      yield* withRetries(() => streamReply(ask), retrying, signal);
+    },
+  };
+}
+
+function callOptions(
+  request: ModelRequest,
+  provider: Provider,
+  offer: Offer,
+  spelling: Spelling,
+): LanguageModelV4CallOptions {
+  const { system, cacheHint, temperature, maxTokens, additionalParams } = request;
+  const own = provider.options(request, () => JSON.stringify([system, offer.tools.map((tool) => tool.name)]));
+  return {
+    prompt: toPrompt(request, spelling, cacheHint === 'stable-prefix' ? provider.cacheMark : null),
+    ...(offer.tools.length === 0 ? {} : { tools: [...offer.tools] }),
+    ...(offer.choice === null ? {} : { toolChoice: offer.choice }),
+    ...(temperature === null ? {} : { temperature }),
+    ...(maxTokens === null ? {} : { maxOutputTokens: maxTokens }),
+    providerOptions: { [provider.kind]: withAdditionalParams(own, additionalParams, provider.refusedParams) },
+  };
+}
+
+function parametersIn({ byWireName }: Offer): Spelling['parametersOf'] {
+  const byName = new Map([...byWireName.values()].map(({ name, parameters }) => [name, parameters]));
+  return (toolName) => byName.get(toolName) ?? none;
+}
+
+const none: ParameterNames = new Map();
+
+/** A warning is about the configuration and comes with every request: it is logged when it is new. */
+function warningsOnce(model: string, logger: Logger): (warnings: readonly SharedV4Warning[]) => void {
+  const seen = new Set<string>();
+  return (warnings) => {
+    for (const warning of warnings) {
+      const about = 'feature' in warning ? warning.feature : warning.type;
+      if (seen.has(about) || seen.size >= MAX_WARNINGS) continue;
+      seen.add(about);
+      logger.warn({ model, about, type: warning.type }, 'the provider does not take all of the request');
+    }
+  };
+}
+
+const MAX_WARNINGS = 50;

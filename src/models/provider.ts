@@ -1,0 +1,31 @@
+import type {
+  JSONObject,
+  LanguageModelV4,
+  LanguageModelV4ProviderTool,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider';
+import type { ModelRequest } from '../ports/model.ts';
+import type { ToolRules } from './tools/tool-rules.ts';
+
+/** One provider's language model and what is particular about asking it. */
+export interface Provider {
+  readonly kind: 'anthropic' | 'openai' | 'google' | 'compatible';
+  readonly language: LanguageModelV4;
+  readonly toolRules: ToolRules;
+  /** The provider's own search tool; null where it has none. */
+  readonly webSearch: LanguageModelV4ProviderTool | null;
+  /** Put on the system text and the last function tool when the request says `stable-prefix`; null: no such mark. */
+  readonly cacheMark: SharedV4ProviderOptions | null;
+  /** The provider's parameters for a request, before additionalParams. `prefix` identifies system text and tools. */
+  options(request: ModelRequest, prefix: () => string): JSONObject;
+  /** Parameters that would bring in tools or history which the loop has not judged. */
+  readonly refusedParams: readonly string[];
+}
+
+export interface ProviderAccess {
+  /** The model's name without the provider's. */
+  readonly name: string;
+  /** Empty only for a compatible server that wants none. */
+  readonly key: string;
+  readonly baseUrl: string | null;
+}

@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json/value.ts';
+
+/** What a reference may point through before the pointer is taken for a mistake. */
+const MAX_POINTER_PARTS = 20;
+
+/**
+ * A schema with its own `$ref` replaced by what it points to, its other keywords laid over it. `open` holds the
+ * references being resolved: a schema that contains itself ends in a stub with its type and description.
+ */
+export function resolveRef(
+  schema: JsonObject,
+  root: JsonObject,
+  open: readonly string[],
+): { readonly schema: JsonObject; readonly open: readonly string[] } {
+  const { $ref: ref, ...rest } = schema;
+  if (typeof ref !== 'string') return { schema: ref === undefined ? schema : rest, open };
+  const target = pointedTo(ref, root);
+  if (target === null) return { schema: rest, open };
+  if (open.includes(ref)) return { schema: { ...stubOf(target), ...rest }, open };
+  return resolveRef({ ...target, ...rest }, root, [...open, ref]);
+}
+
+function pointedTo(ref: string, root: JsonObject): JsonObject | null {
+  if (ref === '#') return root;
+  if (!ref.startsWith('#/')) return null;
+  const parts = ref.slice(2).split('/');
+  if (parts.length > MAX_POINTER_PARTS) return null;
+  let at: JsonValue | undefined = root;
+  for (const part of parts) {
+    const key = unescaped(part);
+    if (Array.isArray(at)) at = at[Number(key)];
+    else if (at !== undefined && isJsonObject(at) && Object.hasOwn(at, key)) at = at[key];
+    else return null;
+  }
+  return at !== undefined && isJsonObject(at) ? at : null;
+}
+
+function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return part;
+  }
+}
+
+const stubOf = ({ type, description }: JsonObject): JsonObject => ({
+  ...(type === undefined ? {} : { type }),
+  ...(description === undefined ? {} : { description }),
+});
