@@ -12,16 +12,27 @@ import { CANARY, type Execution, SIM_TOOLS } from './tools.ts';
 import { transcriptFaults } from './transcript-faults.ts';
 import { CONVERSATIONS, type World } from './world.ts';
 
-/** Every way in which the world breaks a promise; empty when all invariants hold. Reads only logs and executions. */
+/**
+ * Every way in which the world breaks a promise; empty when all invariants hold. Reads only logs and executions.
+ * What was found in order once stays so, since nothing past changes: only what is new since the last look is read.
+ */
 export function violations(world: World): string[] {
-  return [
-    ...world.executions.flatMap((execution) => executionFaults(world, execution)),
-    ...repeatFaults(world),
-    ...CONVERSATIONS.flatMap((id) => logFaults(world, id, world.disk.rows.get(id)?.events ?? [])),
+  const fresh = world.executions.slice(world.seen.executions);
+  const changed = CONVERSATIONS.filter((id) => eventsOf(world, id).length !== world.seen.lengths.get(id));
+  const faults = [
+    ...fresh.flatMap((execution) => executionFaults(world, execution)),
+    ...(fresh.length > 0 ? repeatFaults(world) : []),
+    ...changed.flatMap((id) => logFaults(world, id, eventsOf(world, id))),
     ...world.logLines.filter((line) => line.includes(CANARY)).map(() => 'I10: a secret reached the log'),
     ...world.errors,
   ];
+  world.seen.executions = world.executions.length;
+  for (const id of changed) world.seen.lengths.set(id, eventsOf(world, id).length);
+  return faults;
 }
+
+const eventsOf = (world: World, id: Conversation['id']): readonly StoredEvent[] =>
+  world.disk.rows.get(id)?.events ?? [];
 
 /** I1, I4, I7: what ran had an intent in the log, and the intent had a ground that an outsider can check. */
 function executionFaults(world: World, execution: Execution): string[] {

@@ -36,6 +36,8 @@ export function makeWorld(random: Random) {
   const forged = new Set<SignedDecision>();
   const logLines: string[] = [];
   const errors: string[] = [];
+  /** How far the invariants have looked. */
+  const seen = { executions: 0, lengths: new Map<string, number>() };
   let ids = 0;
   const nextId = (): string => {
     ids += 1;
@@ -195,6 +197,7 @@ export function makeWorld(random: Random) {
     forged,
     logLines,
     errors,
+    seen,
     acts,
     approvals,
     now,
