@@ -33,8 +33,8 @@ export interface SqliteStore extends Store {
   backUp(destination: string): Promise<void>;
 }
 
-/** A file up to this size is checked at every start (a quarter of a second); a larger one only when it was left open. */
-const ALWAYS_CHECKED_BYTES = 256 * 1024 * 1024;
+/** A file up to this size is checked at every start (a tenth of a second); a larger one only when it was left open. */
+const ALWAYS_CHECKED_BYTES = 64 * 1024 * 1024;
 
 /**
  * Opens the database as its one process. Rejects with a `StoreError`: `store-locked` within a second when another

@@ -125,10 +125,11 @@ describe('opening a SQLite store', () => {
     await expect(opening(path)).rejects.toMatchObject({ code: 'store-newer-schema' });
   });
 
-  it('refuses a damaged page', async () => {
+  it('refuses damaged pages that nothing reads at the start', async () => {
     const path = await filledDatabase();
     const pages = statSync(path).size / PAGE_BYTES;
-    for (let page = 2; page < pages; page += 1) overwrite(path, page * PAGE_BYTES, Buffer.alloc(64, 0xff));
+    for (let page = Math.ceil(pages / 2); page < pages; page += 1)
+      overwrite(path, page * PAGE_BYTES, Buffer.alloc(64, 0xff));
     await expect(opening(path)).rejects.toMatchObject({ code: 'store-corrupt' });
   });
 

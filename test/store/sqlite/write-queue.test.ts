@@ -50,7 +50,7 @@ describe('the write queue', () => {
     expect(rows()).toEqual([]);
   });
 
-  it('tells nobody that a write is through before the transaction is', async () => {
+  it('keeps none of the writes of a transaction that the disk made SQLite give up', async () => {
     const { db, queue, rows, add } = open();
     const settled = await Promise.allSettled([
       queue.write('durable', add(1)),
@@ -59,8 +59,9 @@ describe('the write queue', () => {
         db.exec('ROLLBACK');
         throw new Error('the disk is full');
       }),
+      queue.write('durable', add(3)),
     ]);
-    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(rows()).toEqual([]);
   });
 
