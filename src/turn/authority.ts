@@ -28,6 +28,8 @@ export interface ApprovedCall {
   readonly toolDefHash: string;
   /** The missing capabilities the card showed. More missing than this is asked again. */
   readonly covered: CapabilitySet;
+  /** Whether the card said that the call leaves the sandbox. Not told: the sandbox holds. */
+  readonly leavesSandbox?: boolean;
 }
 
 /** The approver's edit, a rewrite shown on the card, or a note for the model. */

@@ -181,4 +181,30 @@ describe('the sandbox', () => {
       { sandbox: 'outside the root', reason: 'This call could reach beyond the sandbox, which would refuse it.' },
     ]);
   });
+
+  it('may be left by the call a person let leave it, and by no other', async () => {
+    const tool = outside({ gated: true });
+    const first = await run(writes(), [tool], { escalateSandboxDenials: true });
+    const given = { escalateSandboxDenials: true, ...answering(first.result, yes()) };
+    await run(scriptedModel(), [tool], given, first.transcript);
+    const inside = aTool('write', { gated: true });
+    const second = await run(writes(), [inside]);
+    await run(scriptedModel(), [inside], answering(second.result, yes()), second.transcript);
+    expect([...tool.runs, ...inside.runs].map(({ context }) => context.mayLeaveSandbox)).toEqual([true, false]);
+  });
+
+  it('is asked about again when an approval was given on a card that did not name it', async () => {
+    const first = await run(writes(), [aTool('write', { gated: true })]);
+    const tool = outside({ gated: true });
+    const given = { escalateSandboxDenials: true, ...answering(first.result, yes()) };
+    const second = await run(scriptedModel(), [tool], given, first.transcript);
+    expect(second.result.pendingApprovals).toMatchObject([{ sandbox: 'outside the root' }]);
+    expect(tool.runs).toEqual([]);
+  });
+
+  it('is not left under a grant', async () => {
+    const tool = outside({ gated: true, cacheable: true });
+    const { result } = await run(writes(), [tool], { escalateSandboxDenials: true, ...grantFor('write') });
+    expect(result.kind).toBe('paused');
+  });
 });

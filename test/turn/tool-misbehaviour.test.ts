@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OutcomeUnknown } from '../../src/ports/tools.ts';
 import type { StartTimer } from '../../src/turn/timer.ts';
 import { run } from '../support/turn/a-turn.ts';
 import { outcomesIn, textsIn } from '../support/turn/results.ts';
@@ -57,6 +58,13 @@ describe('a tool that misbehaves gets one clear result', () => {
   it('when it hangs: of what may not be repeated nobody knows', async () => {
     const { result } = await runs(aTool('t', { run: hangs }), { startTimer: impatient });
     expect(outcomesIn(result.messages)).toEqual(['unknown']);
+  });
+
+  it('when it says that nobody can know: it is not said to have failed', async () => {
+    const lost = aTool('t', { run: () => Promise.reject(new OutcomeUnknown('connection lost')) });
+    const { result } = await runs(lost);
+    expect(outcomesIn(result.messages)).toEqual(['unknown']);
+    expect([...result.toolErrors.values()]).toEqual([new OutcomeUnknown('connection lost')]);
   });
 
   it('and is told to stop when it hangs', async () => {

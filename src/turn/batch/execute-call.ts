@@ -1,4 +1,5 @@
 import { type EffectKind, mayRepeat } from '../../domain/effect.ts';
+import { OutcomeUnknown } from '../../ports/tools.ts';
 import type { Dispatch } from '../gate/let-through.ts';
 import type { Turn } from '../turn-state.ts';
 import { TookTooLong } from '../within.ts';
@@ -10,7 +11,7 @@ import { type Execution, runTool } from './run-tool.ts';
 
 /** Executes a call whose intent is durable, and makes its result durable. */
 export async function executeCall(turn: Turn, batch: Batch, round: Round, dispatch: Dispatch): Promise<void> {
-  const { call, tool, effectiveArgsJson, idempotencyKey } = dispatch;
+  const { call, tool, effectiveArgsJson, idempotencyKey, mayLeaveSandbox } = dispatch;
   const { options } = turn;
   const { requestId } = call;
   const startedAt = options.clock.now();
@@ -22,7 +23,7 @@ export async function executeCall(turn: Turn, batch: Batch, round: Round, dispat
   }
 
   const { conversation, principal, epoch } = options;
-  const place = { conversation, principal, requestId, idempotencyKey, epoch };
+  const place = { conversation, principal, requestId, idempotencyKey, epoch, mayLeaveSandbox };
   const execution = await runTool(tool, effectiveArgsJson, place, options);
   if (execution.kind === 'output' && execution.output.endTurn === true) round.endsTurn = true;
   const finding = findingFor(turn, dispatch, execution);
@@ -38,6 +39,9 @@ function findingFor(turn: Turn, { tool }: Dispatch, execution: Execution): Findi
     case 'output':
       return findingOf(execution.output);
     case 'threw':
+      if (execution.error instanceof OutcomeUnknown) {
+        return { ...withoutEnd(tool.effect, 'The call was sent and got no answer.', 'failed'), error: execution.error };
+      }
       return turn.options.signal.aborted
         ? withoutEnd(tool.effect, ABANDONED, 'cancelled')
         : threw(turn, execution.error);

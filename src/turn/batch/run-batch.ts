@@ -46,20 +46,24 @@ async function takeCalls(turn: Turn, batch: Batch, round: Round): Promise<void> 
   const running = new Set<Promise<void>>();
   const faults: unknown[] = [];
   const limit = concurrencyOf(turn);
-  for (const call of batch.calls) {
-    if (batch.results.has(call.requestId)) continue;
-    if (turn.options.signal.aborted) round.halt ??= stopped;
-    if (round.halt !== null || round.endsTurn || faults.length > 0) break;
-    const execute = await admit(turn, batch, round, call);
-    if (execute === null) continue;
-    const run = execute()
-      .catch((fault: unknown) => void faults.push(fault))
-      .finally(() => running.delete(run));
-    running.add(run);
-    // One at a time unless configured otherwise: a result that taints counts for the very next call.
-    if (running.size >= limit) await Promise.race(running);
+  try {
+    for (const call of batch.calls) {
+      if (batch.results.has(call.requestId)) continue;
+      if (turn.options.signal.aborted) round.halt ??= stopped;
+      if (round.halt !== null || round.endsTurn || faults.length > 0) break;
+      const execute = await admit(turn, batch, round, call);
+      if (execute === null) continue;
+      const run = execute()
+        .catch((fault: unknown) => void faults.push(fault))
+        .finally(() => running.delete(run));
+      running.add(run);
+      // One at a time unless configured otherwise: a result that taints counts for the very next call.
+      if (running.size >= limit) await Promise.race(running);
+    }
+  } finally {
+    // Also when a write failed: nothing of this turn is still at work when it ends.
+    await Promise.all(running);
   }
-  await Promise.all(running);
   if (faults.length > 0) throw faults[0];
 }
 

@@ -33,7 +33,7 @@ export interface Rules {
 }
 
 export type Verdict =
-  | { readonly kind: 'run'; readonly ground: DispatchGround; readonly need: Need }
+  | { readonly kind: 'run'; readonly ground: DispatchGround; readonly need: Need; readonly leavesSandbox: boolean }
   | { readonly kind: 'refuse'; readonly answer: Answer; readonly unattended?: true }
   | { readonly kind: 'pause'; readonly need: Need; readonly reason: string };
 
@@ -54,12 +54,13 @@ export function judgeCall(call: GatedCall, rules: Rules): Verdict {
   const need = rules.need(call);
   if (decision.kind === 'approved') return judgeApproved(call, decision, need, rules);
 
-  if (needsNobody(need)) return { kind: 'run', ground: { kind: 'ungated' }, need };
+  if (needsNobody(need)) return { kind: 'run', ground: { kind: 'ungated' }, need, leavesSandbox: false };
   if (call.deniedBefore !== undefined && decision.kind === 'none') {
     return { kind: 'refuse', answer: deniedAgain(call.deniedBefore) };
   }
   const grant = coveringGrant(call, need, rules);
-  if (grant !== undefined) return { kind: 'run', ground: { kind: 'granted', grant: grant.grant }, need };
+  if (grant !== undefined)
+    return { kind: 'run', ground: { kind: 'granted', grant: grant.grant }, need, leavesSandbox: false };
 
   if (rules.unattended && decision.kind === 'none') {
     return { kind: 'refuse', answer: deniedUnattended, unattended: true };
@@ -72,10 +73,11 @@ function judgeApproved({ tool }: GatedCall, approved: ApprovedCall, need: Need, 
   if (rules.bindsApprovals && approved.toolDefHash !== tool.definitionHash) {
     return askAgain(need, 'The tool has changed since this was approved.');
   }
-  if (!covers(approved.covered, need.missing)) {
+  if (!covers(approved.covered, need.missing) || (need.sandbox !== null && approved.leavesSandbox === false)) {
     return askAgain(need, 'More would be needed than was shown when this was approved.');
   }
-  return { kind: 'run', ground: { kind: 'approved', approvalId: approved.approvalId }, need };
+  const ground = { kind: 'approved', approvalId: approved.approvalId } as const;
+  return { kind: 'run', ground, need, leavesSandbox: approved.leavesSandbox === true };
 }
 
 const askAgain = (need: Need, why: string): Verdict => ({

@@ -18,6 +18,8 @@ export interface Dispatch {
   readonly effectiveArgsJson: string;
   readonly injectedContext: string | null;
   readonly idempotencyKey: string;
+  /** A person let this very call leave the sandbox. */
+  readonly mayLeaveSandbox: boolean;
 }
 
 export type Passage =
@@ -50,12 +52,9 @@ export async function letThrough(
       return { kind: 'pending', approval: pendingFor(turn, asked, verdict.need, reason) };
     }
 
-    const dispatch = {
-      call,
-      tool,
-      ...handedOut(effective),
-      idempotencyKey: keyOf(turn, call, effective, verdict.ground),
-    };
+    const idempotencyKey = keyOf(turn, call, effective, verdict.ground);
+    const mayLeaveSandbox = verdict.leavesSandbox;
+    const dispatch = { call, tool, ...handedOut(effective), idempotencyKey, mayLeaveSandbox };
     const settles = decision.kind === 'open' ? cancelOpen(turn, call, 'it may run unasked now') : [];
     const answer = await turn.journal.dispatch(intentOf(turn, dispatch, verdict.ground), settles);
     if (answer.kind === 'recorded') {

@@ -27,6 +27,7 @@ export const yes =
       approvalId: pending.approvalId,
       toolDefHash: pending.toolDefHash,
       covered: new Set(pending.missingCapabilities),
+      leavesSandbox: pending.sandbox !== null,
     },
     override: {
       ...noEdit,

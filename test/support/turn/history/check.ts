@@ -5,7 +5,7 @@ import type { EventOf, EventType, StoredEvent } from '../../../../src/domain/eve
 import type { ApprovalId, RequestId } from '../../../../src/domain/ids.ts';
 import type { ModelRequest } from '../../../../src/ports/model.ts';
 import { orphanedResults } from '../../../../src/turn/step/orphaned-results.ts';
-import { CACHEABLE, definitionOf, EGRESS, GATED } from './tools.ts';
+import { CACHEABLE, definitionOf, EGRESS, GATED, VETOED_ARGS } from './tools.ts';
 import type { Effect, World } from './world.ts';
 
 /** A history in which something happened that must never happen. */
@@ -58,6 +58,8 @@ export function checkEffect(world: World, effect: Effect): void {
   const again = all(before, 'outcome.answered').filter((a) => a.requestId === requestId && a.answer === 'run-again');
   const ranBefore = earlier.filter(({ after }) => after < effect.after).length;
   must(intent.effect !== 'once' || ranBefore <= again.length, 'a tool that runs once ran twice');
+  const isVetoed = effect.tool === 'pay' && world.toolVersion > 1 && intent.effectiveArgsJson === VETOED_ARGS;
+  must(!isVetoed, 'a vetoed call ran');
   checkGround(world, before, intent);
 }
 
@@ -83,6 +85,9 @@ function checkGround(world: World, before: readonly StoredEvent[], intent: Event
         'an edit was not applied',
       );
       must(decision.toolDefHash === intent.toolDefHash, 'an approval served another definition');
+      const isRepeated = all(log, 'tool.dispatched').some(({ call }) => call.requestId === decision.requestId);
+      const covered = new Set(decision.coveredCapabilities);
+      must(isRepeated || covers(covered, missing), 'an approval served more than its card showed');
       return;
     }
     case 'granted': {

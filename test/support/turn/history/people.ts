@@ -7,7 +7,8 @@ import { openCalls } from '../../../../src/domain/transcript.ts';
 import { alice, bob } from '../a-turn.ts';
 import { append, here, type World } from './world.ts';
 
-const GRANT_TTL_MS = 50;
+/** A few moves: many grants expire while calls still come. */
+const GRANT_TTL_MS = 15;
 
 /** Alice speaks. While her turn waits, her new words cancel what it waits for. */
 export function speak(world: World): void {
