@@ -17,7 +17,8 @@ export async function checkConfig(environment: Environment, print: (line: string
   const keyring = loadKeyring(environment);
   modelOf(environment, silent)(config.agent);
   print('# environment');
-  for (const [name, value] of Object.entries(redacted(environment))) print(`${name}=${String(value ?? '')}`);
+  for (const [name, value] of Object.entries(redacted(environment)))
+    print(`${name}=${value === undefined ? '' : JSON.stringify(value)}`);
   print(`\n# keys\nsigns with ${keyring.signing?.kid}; verifies with ${[...keyring.verify.keys()].join(', ')}`);
   print(`\n# configuration\n${JSON.stringify(withoutSecrets(config), null, 2)}`);
   const policy = policyOf(config.policy);

@@ -7,17 +7,11 @@ import type { FileConfig } from './file-schema.ts';
 /** Makes models as the configuration names them, with the keys of the environment; each once. */
 export function modelOf(environment: Environment, logger: Logger): (agent: FileConfig['agent']) => Model {
   const made = new Map<string, Model>();
-  const keys = {
-    anthropic: environment.ANTHROPIC_API_KEY,
-    openai: environment.OPENAI_API_KEY,
-    google: environment.GOOGLE_GENERATIVE_AI_API_KEY,
-    compatible: environment.COMPATIBLE_API_KEY,
-  };
   return ({ model, baseUrl }) => {
     const name = JSON.stringify([model, baseUrl]);
     const known = made.get(name);
     if (known !== undefined) return known;
-    const fresh = makeModel({ model, keys, ...(baseUrl === undefined ? {} : { baseUrl }), logger });
+    const fresh = makeModel({ model, keys: environment, ...(baseUrl === undefined ? {} : { baseUrl }), logger });
     made.set(name, fresh);
     return fresh;
   };

@@ -145,10 +145,11 @@ describe('compaction', () => {
   test('keeps the transcript as it is when the summariser fails or says nothing', async () => {
     const failing: Model = {
       name: 'failing',
-      // biome-ignore lint/correctness/useYield: a reply that fails before its first part
-      async *stream() {
-        throw new ModelFailure('overloaded', 'busy', { retryable: true });
-      },
+      stream: () => ({
+        [Symbol.asyncIterator]: () => ({
+          next: () => Promise.reject(new ModelFailure('overloaded', 'busy', { retryable: true })),
+        }),
+      }),
     };
     for (const model of [failing, summariser('  ').model]) {
       const now = await compacted(eightTurns, personaWith(model));

@@ -108,7 +108,7 @@ describe('turns by fold', () => {
     await it.say('!say never mind');
     expect(await it.pending()).toEqual([]);
     expect(it.texts.at(-1)).toBe('never mind');
-    if (card !== undefined) expect(await it.answer(card)).toMatchObject({ kind: 'already-settled' });
+    expect(card && (await it.answer(card))).toMatchObject({ kind: 'already-settled' });
     expect(runs).toEqual([]);
   });
 

@@ -32,11 +32,12 @@ async function simulateWithout(
     const { stdout } = await run(process.execPath, [main, '--count', SEEDS, '--first'], { timeout: 240_000 });
     return { failed: false, output: stdout };
   } catch (error) {
-    const output =
-      error instanceof Error && 'stdout' in error ? `${error.stdout}${'stderr' in error ? error.stderr : ''}` : '';
-    return { failed: true, output };
+    return { failed: true, output: error instanceof Error ? outputOf(error) : '' };
   }
 }
+
+const outputOf = (error: Error & { readonly stdout?: unknown; readonly stderr?: unknown }): string =>
+  [error.stdout, error.stderr].filter((text) => typeof text === 'string').join('');
 
 describe('without a guard, the simulation fails', () => {
   test.each(GUARDS.map((guard, i) => [guard.promise, guard, i] as const))(

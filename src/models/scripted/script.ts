@@ -24,7 +24,7 @@ export function readScript(text: string): readonly Step[] | null {
   const steps: Act[][] = [[]];
   const last = (): Act[] => steps.at(-1) ?? [];
   for (const line of lines) {
-    const [word = '', rest = ''] = split(line.trim().slice(1));
+    const [word, rest] = split(line.trim().slice(1));
     if (word === 'step') {
       steps.push([]);
     } else if (word === 'repeat') {
