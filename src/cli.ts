@@ -1,29 +1,59 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
-import { checkConfig } from './cli/check-config.ts';
-import { keygen } from './cli/keygen.ts';
-import { readEnvironment } from './config/environment.ts';
+import { EXIT_USAGE } from './cli/usage.ts';
+import { type Environment, readEnvironment } from './config/environment.ts';
 import { exitWith } from './errors.ts';
-
-const EXIT_USAGE = 64;
 
 const HELP = `countersign <command>
 
   check-config         reads everything a start would read and prints what is in force
   keygen [FILE]        makes a signing key, into a new file or as environment lines
+  audit verify [--keys FILE] [--checkpoints FILE] [--file EXPORT]
+                       checks every chain, signature and checkpoint of the log, or of an exported file
+  audit export [FILE]  writes the log as JSON Lines
+  backup FILE          copies the SQLite database to a new file, beside the running bot
+  restore FILE         puts a backup in the place of the SQLite database of a stopped bot
+  policy simulate [--config FILE]
+                       what a policy would have made of every call in the log
   help                 this text
 `;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+function settings(): Environment {
+  if (existsSync('.env')) loadEnvFile('.env');
+  return readEnvironment(process.env);
+}
+
+/** Each command loads what it needs and no more: most need neither Slack nor a model. */
 async function main([command, ...args]: readonly string[]): Promise<void> {
   switch (command) {
-    case 'check-config':
-      if (existsSync('.env')) loadEnvFile('.env');
-      return await checkConfig(readEnvironment(process.env), print);
-    case 'keygen':
+    case 'check-config': {
+      const { checkConfig } = await import('./cli/check-config.ts');
+      return await checkConfig(settings(), print);
+    }
+    case 'keygen': {
+      const { keygen } = await import('./cli/keygen.ts');
       return keygen(args[0], print);
+    }
+    case 'audit': {
+      const { audit } = await import('./cli/audit.ts');
+      process.exitCode = await audit(args, settings, print);
+      return;
+    }
+    case 'backup': {
+      const { backup } = await import('./cli/backup.ts');
+      return await backup(args, settings(), print);
+    }
+    case 'restore': {
+      const { restoreBackup } = await import('./cli/backup.ts');
+      return await restoreBackup(args, settings(), print);
+    }
+    case 'policy': {
+      const { policy } = await import('./cli/simulate-policy.ts');
+      return await policy(args, settings, print);
+    }
     case 'help':
     case '--help':
       return print(HELP);

@@ -1,3 +1,4 @@
+import { EXIT_USAGE, UsageProblem } from './cli/usage.ts';
 import { ConfigProblem, EXIT_CONFIG } from './config/problem.ts';
 import { KeyError } from './platform/keyring.ts';
 import { StoreError } from './ports/store.ts';
@@ -21,6 +22,7 @@ const NEEDS_OPERATOR: ReadonlySet<string> = new Set([
 export function complaintOf(error: unknown): Complaint {
   if (error instanceof ConfigProblem || error instanceof KeyError)
     return { line: error.message, exitCode: EXIT_CONFIG };
+  if (error instanceof UsageProblem) return { line: error.message, exitCode: EXIT_USAGE };
   if (error instanceof StoreError) {
     return { line: `${error.code}: ${error.message}`, exitCode: NEEDS_OPERATOR.has(error.code) ? EXIT_CONFIG : 1 };
   }

@@ -1,7 +1,6 @@
 import { databasePath } from '../config/data-files.ts';
 import type { Environment } from '../config/environment.ts';
 import type { ChainSource } from '../ports/chain-source.ts';
-import { openPostgresStore } from '../store/postgres/open-postgres-store.ts';
 import { openSqliteReader } from '../store/sqlite/open-sqlite-reader.ts';
 
 /** The log of this installation, for reading, beside whatever works on it. */
@@ -12,7 +11,11 @@ export interface OpenLog {
 
 export async function openLog(environment: Environment): Promise<OpenLog> {
   const { DATABASE_URL: url } = environment;
-  if (url !== undefined) return await openPostgresStore({ url });
+  if (url !== undefined) {
+    // Only who keeps the log in PostgreSQL has its driver.
+    const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
+    return await openPostgresStore({ url });
+  }
   const reader = openSqliteReader(databasePath(environment));
   return { chain: reader.chain, close: async () => reader.close() };
 }

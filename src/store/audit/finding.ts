@@ -1,5 +1,6 @@
 import type { ConversationId } from '../../domain/ids.ts';
 import type { SignatureVerdict } from '../../ports/signer.ts';
+import type { BindingFault } from './binding-audit.ts';
 
 /** Something an audit found wrong. In one conversation only the first break of the chain is named: nothing after it holds. */
 export type AuditFinding =
@@ -16,6 +17,13 @@ export type AuditFinding =
       readonly conversation: ConversationId;
       readonly seq: number;
       readonly because: Exclude<SignatureVerdict, 'valid'> | 'other-conversation';
+    }
+  /** The signature is good, but what was signed does not answer what this log asked. */
+  | {
+      readonly kind: 'unbound';
+      readonly conversation: ConversationId;
+      readonly seq: number;
+      readonly because: BindingFault;
     }
   /** The checkpoint on this line, counted from 1, is not one of ours or does not follow the one before. */
   | {

@@ -7,6 +7,7 @@ import type { Signature } from '../../domain/signed.ts';
 import type { ChainedEvent } from '../../ports/chain-source.ts';
 import type { Verifier } from '../../ports/signer.ts';
 import { decodeEvent } from '../codec/decode.ts';
+import { boundTypes, makeBindingAudit } from './binding-audit.ts';
 import type { Findings } from './finding.ts';
 
 /** Event types that carry a signature. Everything else is covered by the chain alone. */
@@ -24,29 +25,42 @@ interface SignedRecord {
   readonly signedAt: number;
 }
 
-/** Checks the signature of one event, if it has one. Returns how many were checked. */
-export function auditSignature(stored: ChainedEvent, verifier: Verifier, findings: Findings): number {
-  if (!signedTypes.has(stored.type)) return 0;
-  const { conversation, seq } = stored;
-  const record = readRecord(stored);
-  if (record === null) {
-    findings.add({ kind: 'unreadable', conversation, seq });
-    return 0;
-  }
-  const verdict = verifier.verify(record.bytes, record.signature, record.signedAt);
-  if (verdict !== 'valid') {
-    findings.add({ kind: 'bad-signature', conversation, seq, because: verdict });
-  } else if (record.conversation !== conversation) {
-    findings.add({ kind: 'bad-signature', conversation, seq, because: 'other-conversation' });
-  }
-  return 1;
+/** Checks the signature of each event that has one, and that it answers what its log asked. Returns how many it checked. */
+export function makeSignatureAudit(verifier: Verifier, findings: Findings): (stored: ChainedEvent) => number {
+  const bindingFault = makeBindingAudit();
+  return (stored) => {
+    if (!boundTypes.has(stored.type)) return 0;
+    const { conversation, seq } = stored;
+    const isSigned = signedTypes.has(stored.type);
+    const event = readEvent(stored);
+    const record = event === null ? null : signedRecord(event);
+    if (event === null || (isSigned && record === null)) {
+      // What is not signed is covered by the chain; that this code cannot read it is not a break.
+      if (isSigned) findings.add({ kind: 'unreadable', conversation, seq });
+      return 0;
+    }
+    const fault = record === null ? null : signatureFault(verifier, conversation, record);
+    if (fault !== null) {
+      findings.add({ kind: 'bad-signature', conversation, seq, because: fault });
+      return 1;
+    }
+    const unbound = bindingFault(conversation, event);
+    if (unbound !== null) findings.add({ kind: 'unbound', conversation, seq, because: unbound });
+    return record === null ? 0 : 1;
+  };
 }
 
-function readRecord(stored: ChainedEvent): SignedRecord | null {
+function signatureFault(verifier: Verifier, conversation: ConversationId, record: SignedRecord) {
+  const verdict = verifier.verify(record.bytes, record.signature, record.signedAt);
+  if (verdict !== 'valid') return verdict;
+  return record.conversation === conversation ? null : ('other-conversation' as const);
+}
+
+/** Null for what is malformed or unknown: the finding names the place, and the decoder's error would add nothing to it. */
+function readEvent(stored: ChainedEvent): DomainEvent | null {
   try {
-    return signedRecord(decodeEvent(stored, stored));
+    return decodeEvent(stored, stored);
   } catch {
-    // Malformed or unknown: the finding names the place, and the decoder's error would add nothing to it.
     return null;
   }
 }

@@ -4,7 +4,7 @@ import type { Verifier } from '../../ports/signer.ts';
 import { makeChainAudit } from './chain-audit.ts';
 import { auditCheckpoints } from './checkpoint.ts';
 import { type AuditReport, type Findings, makeFindings } from './finding.ts';
-import { auditSignature } from './signature-audit.ts';
+import { makeSignatureAudit } from './signature-audit.ts';
 
 export interface AuditOptions {
   /** Without one, signatures are not checked. */
@@ -42,12 +42,13 @@ export async function auditEvents(
   const recorded = auditCheckpoints(checkpoints, verifier ?? null, findings);
   const expected = [...ends, ...recorded].filter((head) => only === undefined || head.conversation === only);
   const audit = makeChainAudit(expected, findings);
+  const auditSignature = verifier === undefined ? () => 0 : makeSignatureAudit(verifier, findings);
   let count = 0;
   let signatures = 0;
   for await (const event of events) {
     count += 1;
     audit.take(event);
-    if (verifier !== undefined) signatures += auditSignature(event, verifier, findings);
+    signatures += auditSignature(event);
   }
   audit.finish();
   return {

@@ -13,13 +13,13 @@ const PAGES_AT_ONCE = 500;
  * Copies a live database, consistent as of one moment. The copy appears under its name only once it is complete, checked
  * and on the disk; an existing file is never overwritten.
  */
-export async function backUp(db: Connection, destination: string): Promise<void> {
+export async function backUp(db: Connection, destination: string, pagesAtOnce = PAGES_AT_ONCE): Promise<void> {
   if (existsSync(destination)) throw new StoreError('store-unsuitable', 'there is a file at the backup destination');
   const partial = `${destination}.partial`;
   rmSync(partial, { force: true });
   try {
     closeSync(openSync(partial, 'wx', 0o600));
-    await db.backup(partial, { progress: () => PAGES_AT_ONCE });
+    await db.backup(partial, { progress: () => pagesAtOnce });
     finishCopy(partial);
     renameSync(partial, destination);
     syncPath(dirname(destination));

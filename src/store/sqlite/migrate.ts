@@ -12,11 +12,7 @@ const APPLICATION_ID = 0x4353474e;
  */
 export function migrate(db: Database, now: () => number, steps: readonly Migration[] = migrations): void {
   claimFile(db);
-  const done = schemaNumber(db);
-  const newest = steps.at(-1)?.number ?? 0;
-  if (done > newest) {
-    throw new StoreError('store-newer-schema', `the database has schema ${done}; this code knows up to ${newest}`);
-  }
+  const done = assertSchemaKnown(db, steps);
   const record = db.prepare<[number, number]>('INSERT INTO schema_migrations (number, applied_at) VALUES (?, ?)');
   const apply = db.transaction((step: Migration) => {
     db.exec(step.sql);
@@ -25,6 +21,16 @@ export function migrate(db: Database, now: () => number, steps: readonly Migrati
   for (const step of steps) {
     if (step.number > done) apply.immediate(step);
   }
+}
+
+/** The number of the newest migration applied; throws `store-newer-schema` when it is not one of ours. */
+export function assertSchemaKnown(db: Database, steps: readonly Migration[] = migrations): number {
+  const done = schemaNumber(db);
+  const newest = steps.at(-1)?.number ?? 0;
+  if (done > newest) {
+    throw new StoreError('store-newer-schema', `the database has schema ${done}; this code knows up to ${newest}`);
+  }
+  return done;
 }
 
 /** The number of the newest migration applied; 0 for a new database. */

@@ -9,6 +9,7 @@ import { makeConversationIndex } from './conversation-index.ts';
 import { makeConversations } from './conversations.ts';
 import { type DatabaseFile, fileBytes, noFile, secureFile, wasLeftOpen } from './database-file.ts';
 import { makeEventLog } from './event-log.ts';
+import { freeLeases } from './free-leases.ts';
 import { makeInbox } from './inbox.ts';
 import { makeIndexWriter } from './index-writer.ts';
 import { migrate } from './migrate.ts';
@@ -62,6 +63,7 @@ function prepare(db: Connection, now: () => number, suspicious = false): Connect
     configure(db);
     if (suspicious) assertSound(db);
     migrate(db, now);
+    freeLeases(db, now());
     return db;
   } catch (error) {
     db.close();
