@@ -9,6 +9,7 @@ const ours = {
   COUNTERSIGN_VERIFY_KEYS: z.string().optional(),
   COUNTERSIGN_CHECKPOINTS: z.string().optional(),
   COUNTERSIGN_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(32),
+  COUNTERSIGN_OPS_HOST: z.string().default('127.0.0.1'),
   COUNTERSIGN_OPS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
 } as const;
 

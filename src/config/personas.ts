@@ -1,3 +1,4 @@
+import type { PersonaRoster } from '../conversation/choose-persona.ts';
 import type { Persona, Personas } from '../conversation/persona.ts';
 import { isLike } from '../domain/policy.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -16,6 +17,14 @@ export interface PersonaParts {
   /** The tools there are now, before policy. A snapshot is taken for each turn. */
   readonly tools: () => Toolbox;
   readonly logger: Logger;
+}
+
+/** The named agents of the configuration and the channels they answer in. */
+export function rosterOf({ personas }: FileConfig): PersonaRoster {
+  const channels = Object.entries(personas).flatMap(([name, persona]) =>
+    persona.channels.map((channel) => [channel, name] as const),
+  );
+  return { names: new Set(Object.keys(personas)), byChannel: new Map(channels) };
 }
 
 /** Said to every model, whatever the operator's instructions: how this place works. */

@@ -5,6 +5,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Places } from '../ports/places.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { makeAuthorise } from './authorise.ts';
+import type { PersonaRoster } from './choose-persona.ts';
 import type { ConversationCommands } from './commands.ts';
 import { makeDecide } from './decide.ts';
 import { makeExtend } from './extend.ts';
@@ -31,6 +32,8 @@ export interface CommandsDeps {
   readonly personas: Personas;
   readonly worker: Pick<Worker, 'abort'>;
   readonly whilePaused: WhilePaused;
+  /** Absent: one agent answers everywhere. */
+  readonly roster?: PersonaRoster;
 }
 
 /** Joins the commands the surface may give. */

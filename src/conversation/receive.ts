@@ -4,10 +4,14 @@ import type { DomainEvent } from '../domain/event.ts';
 import { owedCard } from '../domain/owed.ts';
 import { samePerson } from '../domain/person.ts';
 import type { Owed } from '../ports/event-log.ts';
+import type { Places } from '../ports/places.ts';
+import { choosePersona, type PersonaRoster } from './choose-persona.ts';
 import { closedCall } from './close-calls.ts';
 import type { IncomingMessage } from './commands.ts';
 import type { Conversations } from './reader.ts';
 import { supersededText } from './texts.ts';
+
+const oneAgent: PersonaRoster = { names: new Set(), byChannel: new Map() };
 
 /** What a message of the principal does to the cards that wait for an answer. */
 export type WhilePaused = 'supersede' | 'queue';
@@ -17,16 +21,23 @@ export type WhilePaused = 'supersede' | 'queue';
  * bot while it waits supersedes the pending cards, unless the agent is set to let it wait; nobody else's does.
  */
 export const makeReceive =
-  (deps: { readonly conversations: Conversations; readonly whilePaused: WhilePaused }) =>
+  (deps: {
+    readonly conversations: Conversations;
+    readonly whilePaused: WhilePaused;
+    readonly roster?: PersonaRoster;
+    readonly places: Places;
+  }) =>
   async (message: IncomingMessage): Promise<'received' | 'duplicate'> => {
     const changed = await deps.conversations.change(message.conversation, (now) => {
       if (now.transcript.seen.has(message.messageId)) return { events: [], result: 'duplicate' as const };
       const superseded = deps.whilePaused === 'supersede' ? supersede(now, message) : nothing;
-      const { messageId, author, text, addressed, persona } = message;
+      const { messageId, author, addressed } = message;
+      const chosen = choosePersona(deps.roster ?? oneAgent, message.text, now, deps.places.of(message.conversation));
+      const persona = message.persona ?? chosen.persona;
       return {
         events: [
           ...backfill(now, message),
-          { type: 'message.received', messageId, author, text, addressed, persona },
+          { type: 'message.received', messageId, author, text: chosen.text, addressed, persona },
           ...superseded.events,
         ],
         options: { owes: superseded.owes, ...(addressed ? { wake: 'now' as const } : {}) },

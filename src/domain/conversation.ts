@@ -15,6 +15,8 @@ export interface Conversation {
   /** The last event that bears on what may run: decisions, revocations, cancellations, stops, taint by others. */
   authorityPosition: number;
   status: TurnStatus;
+  /** The named agent of the latest turn, null for the default one; undefined before the first turn. */
+  persona: string | null | undefined;
   readonly transcript: TranscriptState;
   readonly approvals: ApprovalsState;
   readonly grants: GrantsState;
@@ -28,6 +30,7 @@ export const emptyConversation = (id: ConversationId): Conversation => ({
   position: 0,
   authorityPosition: 0,
   status: idle,
+  persona: undefined,
   transcript: emptyTranscript(),
   approvals: emptyApprovals(),
   grants: new Map(),
@@ -47,6 +50,7 @@ export function evolve(conversation: Conversation, stored: StoredEvent): void {
   evolveGrants(conversation.grants, stored);
   evolveTaint(conversation.taint, stored);
   evolveTurns(conversation.turns, stored);
+  if (stored.event.type === 'turn.started') conversation.persona = stored.event.persona;
   if (stored.event.type === 'step.accepted') {
     for (const call of stored.event.calls) conversation.requestIds.add(call.requestId);
   }

@@ -85,6 +85,7 @@ export function startProcess(parts: {
     personas: () => persona,
     worker: { abort: (id) => running.get(id)?.abort('stopped') },
     whilePaused: 'supersede',
+    roster: { names: new Set(), byChannel: new Map() },
   });
   const runNext = makeRunNext({
     conversations,

@@ -165,6 +165,7 @@ export async function conversationWith(options: {
     personas,
     worker: { abort: (id) => void aborted.push(id) },
     whilePaused: options.whilePaused ?? 'supersede',
+    roster: { names: new Set(), byChannel: new Map() },
   });
   if (options.events !== undefined) await store.log.append(here, options.events, { after: 0 });
   const types = async (): Promise<readonly string[]> => (await store.log.read(here)).map(({ event }) => event.type);
