@@ -51,6 +51,7 @@ export async function runOneTurn(
   const persona = deps.personas(run.persona);
   let answer: Answer | null = null;
   try {
+    await canBeChecked(deps, claim, run);
     await compactIfLong(deps, { claim, persona, signal });
     const now = await start(deps, claim, run, turn);
     if (now === null) return 'interrupted';
@@ -70,6 +71,12 @@ export async function runOneTurn(
     deps.logger.info({ conversation: claim.conversation, turn, reason: error.because }, 'turn interrupted');
     return 'interrupted';
   }
+}
+
+/** Throws `DirectoryUnavailable` before anything is appended: a turn that cannot be checked yet is not one that failed. */
+async function canBeChecked(deps: RunTurnDeps, claim: Claim, run: Run): Promise<void> {
+  const now = await deps.conversations.read(claim.conversation);
+  await readAuthority(deps, now, run.principal, deps.places.of(claim.conversation));
 }
 
 /** The turn exists once this is appended. Null when the claim was lost before it began. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EffectKind } from '../../src/domain/effect.ts';
 import { defineTool } from '../../src/tools/define-tool.ts';
 import { botWith } from '../support/bot.ts';
-import { alice, bob, here, policy, treatment } from '../support/conversation.ts';
+import { alice, bob, directoryOf, here, policy, profileOf, theCard, treatment } from '../support/conversation.ts';
 
 /** A tool that counts its executions. */
 function counting(given: { effect?: EffectKind; cacheable?: boolean; untrusted?: boolean; name?: string } = {}) {
@@ -177,6 +177,50 @@ describe('turns by fold', () => {
     expect(await it.commands.retry(here, alice)).toBe('retrying');
     await it.settle();
     expect(it.ends.at(-1)).toMatchObject({ kind: 'failed' });
+  });
+});
+
+describe('an approver who cannot be looked up', () => {
+  test('keeps the call waiting, however long; it runs once they can be', async () => {
+    const { tool, runs } = counting();
+    let known = true;
+    const directory = directoryOf({
+      profile: (person) => (known ? Promise.resolve(profileOf(person)) : Promise.reject(new Error('down'))),
+    });
+    const it = await botWith({ tools: [tool], setup: { directory } });
+    await it.say('!call pay {"cents":5}\n!step\n!results');
+    const [card] = await it.pending();
+    if (card === undefined) throw new Error('no card');
+    await it.commands.cardPosted(card, theCard);
+    const answer = { kind: 'approve', note: null } as const;
+    await it.commands.answer({ approvalId: card, person: alice, enterprise: null, card: theCard, answer });
+    known = false;
+    for (let tries = 0; tries < 10; tries += 1) {
+      await it.settle();
+      it.clock.time += 5_000;
+    }
+    expect(runs).toEqual([]);
+    known = true;
+    await it.settle();
+    expect(it.texts.at(-1)).toBe('paid 5');
+  });
+
+  test('who may not decide any more did not decide: the call is asked about again', async () => {
+    const { tool, runs } = counting();
+    let deactivated = false;
+    const directory = directoryOf({ profile: async (person) => profileOf(person, { deactivated }) });
+    const it = await botWith({ tools: [tool], setup: { directory } });
+    await it.say('!call pay {"cents":5}');
+    const [card] = await it.pending();
+    if (card === undefined) throw new Error('no card');
+    await it.commands.cardPosted(card, theCard);
+    const answer = { kind: 'approve', note: null } as const;
+    await it.commands.answer({ approvalId: card, person: alice, enterprise: null, card: theCard, answer });
+    deactivated = true;
+    await it.settle();
+    expect(runs).toEqual([]);
+    expect((await it.log()).map(({ type }) => type)).toContain('decision.rejected');
+    expect(await it.pending()).toHaveLength(1);
   });
 });
 
