@@ -1,19 +1,16 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { checkpointsPath, databasePath } from './config/data-files.ts';
 import { type Environment, secretsOf } from './config/environment.ts';
 import { loadKeyring, readConfigFile } from './config/load.ts';
 import { modelOf } from './config/models.ts';
-import { makePersonas } from './config/personas.ts';
+import { openConfiguredStore, type StorePlace } from './config/open-store.ts';
+import { makeOperation } from './config/operate.ts';
+import { makePersonas, rosterOf } from './config/personas.ts';
 import { ConfigProblem } from './config/problem.ts';
 import { openConfiguredTools } from './config/tools.ts';
 import { makeLogger } from './platform/logger.ts';
-import { systemClock } from './platform/system.ts';
 import type { Logger } from './ports/logger.ts';
 import type { SlackSettings } from './slack/settings.ts';
-import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts';
 import { type Bot, wire } from './wire.ts';
-
-const OWNER_ONLY = 0o700;
 
 export interface RunningBot {
   readonly bot: Bot;
@@ -29,36 +26,29 @@ export async function startBot(environment: Environment): Promise<RunningBot> {
   const model = modelOf(environment, logger);
   model(config.agent);
 
-  mkdirSync(environment.COUNTERSIGN_DATA, { recursive: true, mode: OWNER_ONLY });
-  const path = join(environment.COUNTERSIGN_DATA, 'countersign.db');
-  const store = await openSqliteStore({ path, now: systemClock.now, logger });
+  const opened = await openConfiguredStore(storePlace(environment), keyring, logger);
+  const operation = makeOperation(opened.store, logger);
   const tools = await openConfiguredTools(config, logger);
   const bot = wire({
-    settings,
-    store,
+    settings: { ...settings, soleProcess: opened.soleProcess, fetch: operation.fetch },
+    store: operation.store,
     keyring,
     personas: makePersonas({ config, modelOf: model, tools: tools.toolbox, logger }),
+    roster: rosterOf(config),
     whilePaused: config.agent.whilePaused,
     concurrency: environment.COUNTERSIGN_CONCURRENCY,
     logger,
   });
-  try {
-    await bot.start();
-  } catch (error) {
-    await Promise.allSettled([bot.stop(), tools.close()]);
-    throw error;
-  }
-  return {
-    logger,
-    bot: {
-      start: bot.start,
-      async stop() {
-        await bot.stop();
-        await tools.close();
-      },
-    },
-  };
+  const { COUNTERSIGN_OPS_HOST: host, COUNTERSIGN_OPS_PORT: port } = environment;
+  return { logger, bot: await operation.start(bot, { host, port }, tools.close) };
 }
+
+const storePlace = (environment: Environment): StorePlace => ({
+  dataDir: environment.COUNTERSIGN_DATA,
+  sqlitePath: databasePath(environment),
+  checkpointsPath: checkpointsPath(environment),
+  databaseUrl: environment.DATABASE_URL,
+});
 
 /** How to reach Slack, or what is missing for it. */
 export function slackSettings(environment: Environment): SlackSettings {

@@ -1,4 +1,5 @@
 import { makeAuthorise } from './conversation/authorise.ts';
+import type { PersonaRoster } from './conversation/choose-persona.ts';
 import type { ConversationCommands } from './conversation/commands.ts';
 import { makeCommands } from './conversation/make-commands.ts';
 import type { Personas } from './conversation/persona.ts';
@@ -24,6 +25,8 @@ export interface BotParts {
   readonly store: Store;
   readonly keyring: Keyring;
   readonly personas: Personas;
+  /** Absent: one agent answers everywhere. */
+  readonly roster?: PersonaRoster;
   readonly whilePaused: WhilePaused;
   /** Turns run at a time in this process. */
   readonly concurrency: number;
@@ -34,17 +37,27 @@ export interface Bot {
   start(): Promise<void>;
   /** Stops taking work, lets what runs come to rest, closes the store. */
   stop(): Promise<void>;
+  state(): BotState;
+}
+
+/** What a process is doing, for those who run it. */
+export interface BotState {
+  readonly phase: 'starting' | 'running' | 'stopping';
+  readonly turnsRunning: number;
+  /** Sockets to Slack that are up; null over HTTP. */
+  readonly sockets: number | null;
 }
 
 const editForms: EditForms = { describe: describeForm, read: readForm };
 
 /** Joins the parts of one bot process. The only place where an adapter meets the core. */
-export function wire({ settings, store, keyring, personas, whilePaused, concurrency, logger }: BotParts): Bot {
+export function wire({ settings, store, keyring, personas, roster, whilePaused, concurrency, logger }: BotParts): Bot {
   const clock = systemClock;
   const ids = systemIds;
   const signer = ed25519Signer(keyring);
   const conversations = makeConversations(store.log);
   let shuttingDown = false;
+  let phase: BotState['phase'] = 'starting';
 
   // Slack needs the commands and the commands need Slack's directory: each is handed over once both exist.
   const slack = makeSlack({
@@ -89,19 +102,23 @@ export function wire({ settings, store, keyring, personas, whilePaused, concurre
     personas,
     worker,
     whilePaused,
+    ...(roster === undefined ? {} : { roster }),
   });
 
   return {
     async start() {
       await slack.start();
       worker.start();
+      phase = 'running';
     },
     async stop() {
+      phase = 'stopping';
       shuttingDown = true;
       await slack.stopIntake();
       await worker.stop();
       await slack.stop();
       await store.close();
     },
+    state: () => ({ phase, turnsRunning: worker.running(), sockets: slack.connections().sockets }),
   };
 }

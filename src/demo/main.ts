@@ -8,20 +8,32 @@ import { startDemoBot } from './start-demo-bot.ts';
 
 const DEFAULT_PORT = '3939';
 const EXIT_USAGE = 64;
+const PORT_MAX = 65_535;
 
 /**
  * `npm run demo`: the local workspace and the bot in one command.
- * `--port N` (0 picks one), `--data DIR`, `--reset`, `--bot-only --workspace URL` for just the bot.
+ * `--port N` (0 picks one), `--data DIR`, `--reset`, `--bot-only --workspace URL` for just the bot,
+ * `--database URL` for several bots over one data folder and one PostgreSQL, `--ops-port N` for health and figures.
  */
 async function main(): Promise<void> {
   const options = readOptions();
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const logger = makeLogger({ level: logLevel(process.env['LOG_LEVEL']), secrets: [] });
+  const logger = makeLogger({
+    level: logLevel(process.env['LOG_LEVEL']),
+    secrets: options.database === undefined ? [] : [options.database],
+  });
   if (options.reset) rmSync(options.data, { recursive: true, force: true });
 
   const workspace = options.botOnly ? null : await startLocalSlack({ port: options.port });
   const origin = workspace?.url ?? options.workspace;
-  const bot = await startDemoBot({ dataDir: options.data, workspace: origin, say, logger });
+  const bot = await startDemoBot({
+    dataDir: options.data,
+    workspace: origin,
+    databaseUrl: options.database,
+    opsPort: options.opsPort,
+    say,
+    logger,
+  });
   stopOnSignal(async () => {
     await bot.stop();
     await workspace?.close();
@@ -38,6 +50,8 @@ interface DemoOptions {
   readonly reset: boolean;
   readonly botOnly: boolean;
   readonly workspace: string;
+  readonly database: string | undefined;
+  readonly opsPort: number;
 }
 
 function readOptions(): DemoOptions {
@@ -49,18 +63,29 @@ function readOptions(): DemoOptions {
         reset: { type: 'boolean', default: false },
         'bot-only': { type: 'boolean', default: false },
         workspace: { type: 'string', default: `http://127.0.0.1:${DEFAULT_PORT}` },
+        database: { type: 'string' },
+        'ops-port': { type: 'string', default: '0' },
       },
     });
-    const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port takes a number from 0 to 65535');
+    const port = portOf('--port', values.port);
+    const opsPort = portOf('--ops-port', values['ops-port']);
     const workspace = URL.parse(values.workspace)?.origin;
     if (workspace === undefined || workspace === 'null')
       throw new Error('--workspace takes the address of a workspace');
-    return { port, data: values.data, reset: values.reset, botOnly: values['bot-only'], workspace };
+    const { data, reset, 'bot-only': botOnly, database } = values;
+    return { port, data, reset, botOnly, workspace, database, opsPort };
   } catch (error) {
     process.stderr.write(`demo: ${error instanceof Error ? error.message.split('\n')[0] : 'unreadable options'}\n`);
     process.exit(EXIT_USAGE);
   }
+}
+
+function portOf(option: string, text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > PORT_MAX) {
+    throw new Error(`${option} takes a number from 0 to ${PORT_MAX}`);
+  }
+  return port;
 }
 
 type LogLevel = Parameters<typeof makeLogger>[0]['level'];

@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyringText, parseConfig } from '../config/load.ts';
-import { makePersonas } from '../config/personas.ts';
+import { openConfiguredStore, type StorePlace } from '../config/open-store.ts';
+import { makeOperation } from '../config/operate.ts';
+import { makePersonas, rosterOf } from '../config/personas.ts';
 import { scriptedModel } from '../models/scripted/scripted-model.ts';
 import { generateKey, type Keyring, readKeyFile, readKeyring } from '../platform/keyring.ts';
 import type { makeLogger } from '../platform/logger.ts';
 import { systemClock } from '../platform/system.ts';
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type Bot, wire } from '../wire.ts';
 import { openDemoTools } from './tools.ts';
 
@@ -15,12 +16,17 @@ const CONCURRENCY = 16;
 /** The tokens every local workspace gives out. */
 const BOT_TOKEN = 'xoxb-local';
 const APP_TOKEN = 'xapp-local';
+const LOOPBACK = '127.0.0.1';
 
 /** Starts the bot with the demo's model and tools against a local workspace. */
 export async function startDemoBot(parts: {
   readonly dataDir: string;
   /** Origin of the workspace, without a slash at the end. */
   readonly workspace: string;
+  /** PostgreSQL, for several processes over one data folder; without it the data is in SQLite. */
+  readonly databaseUrl?: string | undefined;
+  /** Where health and figures are answered; 0: nowhere. */
+  readonly opsPort: number;
   readonly say: (line: string) => void;
   readonly logger: ReturnType<typeof makeLogger>;
 }): Promise<Bot> {
@@ -30,36 +36,41 @@ export async function startDemoBot(parts: {
     readFileSync(join(import.meta.dirname, 'countersign.yaml'), 'utf8'),
     'the demo configuration',
   );
-  const store = await openSqliteStore({ path: join(dataDir, 'countersign.db'), now: systemClock.now, logger });
+  const keyring = demoKeys(dataDir, parts.say);
+  const opened = await openConfiguredStore(storePlace(dataDir, parts.databaseUrl), keyring, logger);
+  const operation = makeOperation(opened.store, logger);
   const tools = await openDemoTools({ folder: dataDir, workspaceUrl: workspace, clock: systemClock, logger });
   const bot = wire({
     settings: {
       botToken: BOT_TOKEN,
       apiUrl: `${workspace}/api/`,
       receive: { kind: 'socket', appToken: APP_TOKEN },
-      soleProcess: true,
+      soleProcess: opened.soleProcess,
+      fetch: operation.fetch,
     },
-    store,
-    keyring: demoKeys(dataDir, parts.say),
+    store: operation.store,
+    keyring,
     personas: makePersonas({
       config,
       modelOf: () => scriptedModel({ siteUrl: `${workspace}/site` }),
       tools: tools.toolbox,
       logger,
     }),
+    roster: rosterOf(config),
     whilePaused: config.agent.whilePaused,
     concurrency: CONCURRENCY,
     logger,
   });
-  await bot.start();
-  return {
-    start: bot.start,
-    async stop() {
-      await bot.stop();
-      await tools.close();
-    },
-  };
+  return await operation.start(bot, { host: LOOPBACK, port: parts.opsPort }, tools.close);
 }
+
+/** Processes that share a folder share the demo's key and shop, and each keep checkpoints of their own. */
+const storePlace = (dataDir: string, databaseUrl: string | undefined): StorePlace => ({
+  dataDir,
+  sqlitePath: join(dataDir, 'countersign.db'),
+  checkpointsPath: join(dataDir, databaseUrl === undefined ? 'checkpoints.log' : `checkpoints-${process.pid}.log`),
+  databaseUrl,
+});
 
 /** The demo signs with a key of its own, kept in its own data folder. */
 function demoKeys(dataDir: string, say: (line: string) => void): Keyring {
