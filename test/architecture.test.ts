@@ -28,7 +28,16 @@ const TABLE: ReadonlyMap<string, Rule> = new Map([
 ]);
 
 /** Where the parts meet: these may import everything. */
-const JOINTS: ReadonlySet<string> = new Set(['main.ts', 'wire.ts', 'cli.ts', 'errors.ts', 'config', 'demo', 'cli']);
+const JOINTS: ReadonlySet<string> = new Set([
+  'main.ts',
+  'start-bot.ts',
+  'wire.ts',
+  'cli.ts',
+  'errors.ts',
+  'config',
+  'demo',
+  'cli',
+]);
 
 const folderOf = (path: string): string => path.split('/')[0] ?? '';
 
