@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileConfig } from '../../../src/config/file-schema.ts';
+import { parseConfig } from '../../../src/config/load.ts';
+import { makePersonas } from '../../../src/config/personas.ts';
+import { openDemoTools } from '../../../src/demo/tools.ts';
+import type { DomainEvent } from '../../../src/domain/event.ts';
+import { type LocalSlackOptions, startLocalSlack } from '../../../src/local-slack/server/start.ts';
+import { scriptedModel } from '../../../src/models/scripted/scripted-model.ts';
+import { generateKey, readKeyring } from '../../../src/platform/keyring.ts';
+import { systemClock } from '../../../src/platform/system.ts';
+import type { Model } from '../../../src/ports/model.ts';
+import type { Store } from '../../../src/ports/store.ts';
+import type { Tool } from '../../../src/ports/tools.ts';
+import { conversationOf } from '../../../src/slack/place.ts';
+import type { SlackSettings } from '../../../src/slack/settings.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { makeToolbox } from '../../../src/tools/toolbox.ts';
+import { wire } from '../../../src/wire.ts';
+import { controlAt } from '../slack/people.ts';
+import { type LoggedLine, loggerInto } from './logged-lines.ts';
+import { type Person, personIn } from './person.ts';
+import { type ShopEffect, shopEffects } from './shop-effects.ts';
+import type { Place } from './thread.ts';
+
+export type ReceiveBy = 'socket' | 'http';
+
+export interface DemoWorldOptions {
+  readonly receive?: ReceiveBy;
+  readonly workspace?: LocalSlackOptions;
+  /** Changes the demo's configuration for this world. */
+  readonly config?: (demo: FileConfig) => FileConfig;
+  /** Puts something between the bot and its store. */
+  readonly store?: (real: Store) => Store;
+  readonly model?: Model;
+  /** Tools beside those of the demo. */
+  readonly tools?: readonly Tool[];
+}
+
+/** The demo in this process: a local workspace, and the bot with the demo's tools, policy and scripted model in it. */
+export interface DemoWorld {
+  readonly url: string;
+  /** Where the bot listens in HTTP mode. */
+  readonly botUrl: string;
+  readonly logged: readonly LoggedLine[];
+  readonly control: ReturnType<typeof controlAt>;
+  person(user: string): Person;
+  /** What the shop's tools really did so far. */
+  effects(): readonly ShopEffect[];
+  /** The log of the conversation in a thread. */
+  events(thread: Place): Promise<readonly DomainEvent[]>;
+  close(): Promise<void>;
+}
+
+const DEMO_CONFIG = join(import.meta.dirname, '../../../src/demo/countersign.yaml');
+const SIGNING_SECRET = 'local-signing-secret';
+const LOOPBACK = '127.0.0.1';
+const CONCURRENCY = 16;
+
+export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<DemoWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'countersign-scenario-'));
+  const logged: LoggedLine[] = [];
+  const logger = loggerInto(logged);
+  const botPort = options.receive === 'http' ? await freePort() : 0;
+  const botUrl = `http://${LOOPBACK}:${botPort}/slack/events`;
+  const workspace = await startLocalSlack({
+    rateLimits: 'off',
+    ...(options.receive === 'http' ? { httpTarget: botUrl } : {}),
+    ...options.workspace,
+  });
+  const demo = parseConfig(readFileSync(DEMO_CONFIG, 'utf8'), 'the demo configuration');
+  const config = options.config?.(demo) ?? demo;
+  const model = options.model ?? scriptedModel({ siteUrl: `${workspace.url}/site` });
+  const real = await openSqliteStore({ path: join(dataDir, 'countersign.db'), now: systemClock.now, logger });
+  const store = options.store?.(real) ?? real;
+  const tools = await openDemoTools({ folder: dataDir, workspaceUrl: workspace.url, clock: systemClock, logger });
+  const { tools: more = [] } = options;
+  const bot = wire({
+    settings: {
+      botToken: 'xoxb-local',
+      apiUrl: `${workspace.url}/api/`,
+      receive: receiveBy(options.receive ?? 'socket', botPort),
+      soleProcess: true,
+    },
+    store,
+    keyring: readKeyring(generateKey(new Date())),
+    personas: makePersonas({
+      config,
+      modelOf: () => model,
+      tools: () => (more.length === 0 ? tools.toolbox() : makeToolbox([...tools.toolbox().tools, ...more])),
+      logger,
+    }),
+    whilePaused: config.agent.whilePaused,
+    concurrency: CONCURRENCY,
+    logger,
+  });
+  await bot.start();
+
+  return {
+    url: workspace.url,
+    botUrl,
+    logged,
+    control: controlAt(workspace.url),
+    person: (user) => personIn(workspace.url, user),
+    effects: () => shopEffects(dataDir),
+    async events({ channel, ts }) {
+      const log = await store.log.read(conversationOf({ team: 'T0LOCAL', channel, ts }));
+      return log.map(({ event }) => event);
+    },
+    async close() {
+      await bot.stop();
+      await tools.close();
+      await workspace.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+function receiveBy(receive: ReceiveBy, port: number): SlackSettings['receive'] {
+  switch (receive) {
+    case 'socket':
+      return { kind: 'socket', appToken: 'xapp-local' };
+    case 'http':
+      return { kind: 'http', signingSecret: SIGNING_SECRET, host: LOOPBACK, port };
+  }
+}
+
+/** The workspace is told where the bot will listen before the bot can be told where the workspace listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
