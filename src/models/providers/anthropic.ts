@@ -15,6 +15,7 @@ export function anthropic({ name, key, baseUrl }: ProviderAccess): Provider {
       // The API's own words: "Property keys should match pattern"; it looks at the top level only.
       parameterName: /^[a-zA-Z0-9_.-]{1,64}$/,
       types: 'many',
+      references: 'shared',
       declaresCalledTools: true,
       searchBesideTools: true,
     },

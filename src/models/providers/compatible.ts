@@ -15,6 +15,7 @@ export function compatible({ name, key, baseUrl }: ProviderAccess & { readonly b
       keywords: FULL_KEYWORDS,
       parameterName: null,
       types: 'many',
+      references: 'shared',
       declaresCalledTools: false,
       searchBesideTools: true,
     },

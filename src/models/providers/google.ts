@@ -17,6 +17,7 @@ export function google({ name, key, baseUrl }: ProviderAccess): Provider {
       keywords: GOOGLE_KEYWORDS,
       parameterName: null,
       types: 'one',
+      references: 'written-out',
       declaresCalledTools: false,
       searchBesideTools: !SEARCHES_ALONE.test(name),
     },

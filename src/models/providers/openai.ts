@@ -16,6 +16,7 @@ export function openai({ name, key, baseUrl }: ProviderAccess): Provider {
       keywords: FULL_KEYWORDS,
       parameterName: null,
       types: 'many',
+      references: 'shared',
       declaresCalledTools: false,
       searchBesideTools: true,
     },

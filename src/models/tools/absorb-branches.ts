@@ -17,7 +17,7 @@ export function absorbBranches(
   keywords: readonly BranchKeyword[],
   depth = 0,
 ): JsonObject {
-  const resolved = resolveRef(schema, root, []).schema;
+  const resolved = resolveRef(schema, root).schema;
   const absorbed: ReadonlySet<string> = new Set(keywords);
   const present = keywords.filter((keyword) => resolved[keyword] !== undefined);
   const own = Object.fromEntries(Object.entries(resolved).filter(([keyword]) => !absorbed.has(keyword)));

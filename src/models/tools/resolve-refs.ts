@@ -3,24 +3,32 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json
 /** What a reference may point through before the pointer is taken for a mistake. */
 const MAX_POINTER_PARTS = 20;
 
+export interface Resolved {
+  readonly schema: JsonObject;
+  /** The references followed to get here. */
+  readonly open: readonly string[];
+}
+
 /**
- * A schema with its own `$ref` replaced by what it points to, its other keywords laid over it. `open` holds the
- * references being resolved: a schema that contains itself ends in a stub with its type and description.
+ * A schema with its own `$ref` replaced by what it points to, its other keywords laid over it. Within itself, or
+ * within `maxOpen` others, it is a stub with its type and description.
  */
 export function resolveRef(
   schema: JsonObject,
   root: JsonObject,
-  open: readonly string[],
-): { readonly schema: JsonObject; readonly open: readonly string[] } {
+  open: readonly string[] = [],
+  maxOpen: number = MAX_POINTER_PARTS,
+): Resolved {
   const { $ref: ref, ...rest } = schema;
   if (typeof ref !== 'string') return { schema: ref === undefined ? schema : rest, open };
   const target = pointedTo(ref, root);
   if (target === null) return { schema: rest, open };
-  if (open.includes(ref)) return { schema: { ...stubOf(target), ...rest }, open };
-  return resolveRef({ ...target, ...rest }, root, [...open, ref]);
+  if (open.includes(ref) || open.length >= maxOpen) return { schema: { ...stubOf(target), ...rest }, open };
+  return resolveRef({ ...target, ...rest }, root, [...open, ref], maxOpen);
 }
 
-function pointedTo(ref: string, root: JsonObject): JsonObject | null {
+/** What a local reference points to, or null when that is no schema. */
+export function pointedTo(ref: string, root: JsonObject): JsonObject | null {
   if (ref === '#') return root;
   if (!ref.startsWith('#/')) return null;
   const parts = ref.slice(2).split('/');

@@ -8,6 +8,8 @@ export interface ToolRules {
   readonly parameterName: RegExp | null;
   /** `one`: several types are spelt as alternatives. */
   readonly types: 'many' | 'one';
+  /** Whether the provider follows `$ref` into `$defs`; where not, what is referred to is written out. */
+  readonly references: 'shared' | 'written-out';
   /** A request whose history holds calls must declare tools, even where none may be called. */
   readonly declaresCalledTools: boolean;
   /** Its own search works beside function tools. */

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 
 /** One request as the provider got it. */
@@ -39,14 +39,27 @@ export async function providerServer(...answers: readonly Answer[]): Promise<Pro
       answer?.(response, one);
     });
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const port = await listening(server);
   onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   });
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, asked, hungUp };
+}
+
+/** An address at which nobody listens any more. */
+export async function nobodysAddress(): Promise<string> {
+  const server = createServer();
+  const port = await listening(server);
+  await new Promise((done) => server.close(done));
+  return `http://127.0.0.1:${port}/v1`;
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return { baseUrl: `http://127.0.0.1:${address.port}/v1`, asked, hungUp };
+  return address.port;
 }
 
 const EVENT_STREAM = { 'content-type': 'text/event-stream' };
