@@ -51,8 +51,6 @@ export interface Turn {
   wordsOnly: boolean;
   /** Request ids in the transcript and those of this run; more may have been used before a compaction. */
   readonly ownRequestIds: Set<RequestId>;
-  /** `callKey`s whose decision has been used up. */
-  readonly spent: Set<string>;
   readonly deniedUnattended: UnattendedDenial[];
   readonly toolErrors: Map<RequestId, unknown>;
   readonly unmatched: readonly ApprovalId[];
@@ -90,7 +88,6 @@ export function startTurn(
     invalidRetries: 0,
     wordsOnly: false,
     ownRequestIds: requestIdsIn(transcript),
-    spent: new Set(),
     deniedUnattended: [],
     toolErrors: new Map(),
     unmatched: unmatchedDecisions(openBatch(transcript), options),

@@ -1,4 +1,4 @@
-import { callKey, type ProposedCall } from '../../domain/call.ts';
+import type { ProposedCall } from '../../domain/call.ts';
 import type { CallResult } from '../../domain/event.ts';
 import { cancelOpen } from '../gate/cancel-open.ts';
 import { rememberDenial } from '../gate/denial-memory.ts';
@@ -20,7 +20,5 @@ export async function answerCall(turn: Turn, batch: Batch, call: ProposedCall, a
     { requestId, outcome: answer.outcome },
     { result: answer.text },
   );
-  if (call.kind === 'malformed') return;
-  turn.spent.add(callKey(call));
-  if (answer.outcome === 'denied') rememberDenial(turn.denials, call, answer.text);
+  if (call.kind === 'call' && answer.outcome === 'denied') rememberDenial(turn.denials, call, answer.text);
 }

@@ -12,10 +12,12 @@ export interface Effective {
   readonly injectedContext: string | null;
 }
 
-/** What people said about this occurrence and nobody has used up yet. */
+/**
+ * What people said about this occurrence. Running or answering it uses that up: a call with a result never comes here
+ * again, and a new call never has its identity.
+ */
 export function decisionFor(turn: Turn, call: CallIdentity): CallDecision {
   const key = callKey(call);
-  if (turn.spent.has(key)) return { kind: 'none' };
   const { deniedCallIds, approvedCallIds, openApprovals } = turn.authority;
   const denied = deniedCallIds.get(key);
   if (denied !== undefined) return { kind: 'denied', ...denied };

@@ -1,4 +1,4 @@
-import { type CallIdentity, callKey } from '../../domain/call.ts';
+import type { CallIdentity } from '../../domain/call.ts';
 import type { DispatchGround, EventOf } from '../../domain/event.ts';
 import type { Tool } from '../../ports/tools.ts';
 import type { Answer } from '../batch/refuse.ts';
@@ -57,10 +57,7 @@ export async function letThrough(
     const dispatch = { call, tool, ...handedOut(effective), idempotencyKey, mayLeaveSandbox };
     const settles = decision.kind === 'open' ? cancelOpen(turn, call, 'it may run unasked now') : [];
     const answer = await turn.journal.dispatch(intentOf(turn, dispatch, verdict.ground), settles);
-    if (answer.kind === 'recorded') {
-      turn.spent.add(callKey(call));
-      return { kind: 'dispatched', dispatch };
-    }
+    if (answer.kind === 'recorded') return { kind: 'dispatched', dispatch };
     turn.authority = answer.authority;
     turn.taint ??= answer.authority.untrustedContextSeed;
     effective = settledArguments(turn, call) ?? proposed;

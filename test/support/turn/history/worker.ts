@@ -2,7 +2,6 @@ import type { Approval, Dispatch } from '../../../../src/domain/approvals.ts';
 import { callKey } from '../../../../src/domain/call.ts';
 import { allCapabilities } from '../../../../src/domain/capability.ts';
 import type { DomainEvent } from '../../../../src/domain/event.ts';
-import { isLive } from '../../../../src/domain/grant.ts';
 import { approvalId, type TurnId, turnId } from '../../../../src/domain/ids.ts';
 import { taintFor } from '../../../../src/domain/taint.ts';
 import { transcriptFor } from '../../../../src/domain/transcript.ts';
@@ -135,7 +134,8 @@ const neverStarted: Pick<Dispatch, 'ground' | 'answer'> = { ground: { kind: 'ung
 function grantsOf(world: World): Map<string, SessionGrant[]> {
   const byTool = new Map<string, SessionGrant[]>();
   for (const grant of world.now.grants.values()) {
-    if (!isLive(grant, world.clock)) continue;
+    // Expired ones are handed over too: the gate has a clock of its own.
+    if (grant.revokedAt !== null) continue;
     byTool.set(grant.toolName, [...(byTool.get(grant.toolName) ?? []), { ...grant, grant: grant.id }]);
   }
   return byTool;
