@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { HISTORY_MESSAGES } from '../scenario.ts';
+import { folders, serve } from '../serve.ts';
+import { noGate, perDelta, roundTrip } from './in-memory.ts';
+import { coldFold, longConversation } from './long-conversation.ts';
+import { flip, race, reissue, replay } from './probes.ts';
+import { keptDesk, signedRoundTrip } from './round-trip.ts';
+
+const { disk, memory } = folders();
+const inMemory = keptDesk(':memory:');
+const onDisk = keptDesk(join(disk, 'countersign.db'));
+const onMemoryDisk = keptDesk(join(memory ?? disk, 'countersign-memory.db'));
+
+const SHORT = 100;
+const LONG = 10_000;
+const long = async () => {
+  const desk = await inMemory();
+  const conversation = await longConversation(desk.store.log, LONG);
+  return { desk, conversation };
+};
+let kept: ReturnType<typeof long> | undefined;
+const keptLong = () => {
+  kept ??= long();
+  return kept;
+};
+
+serve({
+  cases: {
+    'no-gate': noGate,
+    'approve-1': () => roundTrip({}),
+    'approve-1-signed': async () => signedRoundTrip(await inMemory()),
+    'approve-5': () => roundTrip({ calls: 5 }),
+    'deny-1': () => roundTrip({ answer: 'deny' }),
+    'history-200': () => roundTrip({ earlierMessages: HISTORY_MESSAGES }),
+    delta: perDelta,
+    'approve-1-memory-disk': async () => signedRoundTrip(await onMemoryDisk()),
+    'approve-1-flushed': async () => signedRoundTrip(await onDisk()),
+    'approve-1-as-shipped': async () => signedRoundTrip(await onDisk()),
+    // A conversation grows with every turn, so a short one is made anew and looked at once before it is timed.
+    'resume-100': async () => {
+      const desk = await inMemory();
+      const conversation = await longConversation(desk.store.log, SHORT);
+      await desk.bot.pending(conversation);
+      return signedRoundTrip(desk, conversation);
+    },
+    'resume-10000': async () => {
+      const { desk, conversation } = await keptLong();
+      await desk.bot.pending(conversation);
+      return signedRoundTrip(desk, conversation);
+    },
+    'cold-fold-10000': async () => {
+      const { desk, conversation } = await keptLong();
+      return coldFold(desk.store.log, conversation);
+    },
+  },
+  probes: {
+    race: () => race(disk),
+    replay: () => replay(disk),
+    flip: () => flip(disk),
+    reissue: () => reissue(disk),
+  },
+});
