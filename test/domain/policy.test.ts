@@ -130,6 +130,8 @@ describe('patterns', () => {
     ['a', 'a*a', false],
     ['aa', 'a*a', true],
     ['aba', 'ab*ba', false],
+    ['b', '*b*b', false],
+    ['aba', 'a*b*ba', false],
     ['files.read', 'files?read', false],
     ['filesXread', 'files.read', false],
     ['a+b', 'a+b', true],

@@ -9,7 +9,7 @@ export interface ClientEvents {
 }
 
 /** Time to start a process, fetch a package with npx, and shake hands. */
-export const CONNECT_TIMEOUT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 60_000;
 /** Of one message; the largest tool list seen in the field has 0.6 MB. */
 const MAX_MESSAGE_BYTES = 10_000_000;
 

@@ -20,7 +20,8 @@ export type Reach =
 
 /** A server entry that cannot be used as it stands. */
 export class McpConfigProblem extends Error {
-  override readonly name = 'McpConfigProblem';
+  /** What a part that cannot start is called: the process ends with its message. */
+  override readonly name = 'StartProblem';
 }
 
 export function reachOf({ name, command, args, url }: McpServerConfig): Reach {

@@ -9,7 +9,8 @@ export interface Egress {
 
 /** An allow-list entry that cannot be understood, or says less than it must. */
 export class EgressRuleProblem extends Error {
-  override readonly name = 'EgressRuleProblem';
+  /** What a part that cannot start is called: the process ends with its message. */
+  override readonly name = 'StartProblem';
 }
 
 interface Rule {

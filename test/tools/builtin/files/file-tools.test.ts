@@ -228,6 +228,13 @@ describe('symbolic links', () => {
     },
   );
 
+  test.each(['to-secret', 'dangling', 'loop'])('%s is not even opened', async (path) => {
+    const { read, write } = withLinks();
+    const answer = 'That is a symbolic link. Links are not followed.';
+    expect((await read.execute({ path }, contextFor())).text).toBe(answer);
+    expect((await write.execute({ path, text: '' }, contextFor())).text).toBe(answer);
+  });
+
   test('a linked folder is not listed', async () => {
     const { list } = withLinks();
     const { text, isError } = await list.execute({ path: 'to-outer' }, contextFor());
