@@ -1,4 +1,4 @@
-import type { Approval } from '../domain/approvals.ts';
+import type { Approval, Dispatch } from '../domain/approvals.ts';
 import { callKey } from '../domain/call.ts';
 import type { Conversation } from '../domain/conversation.ts';
 import type { SignedDecision } from '../domain/decision.ts';
@@ -64,7 +64,12 @@ export async function readAuthority(
     } else {
       const { decision } = status.signed;
       const { approvalId, toolDefHash, missing } = request;
-      approved.set(key, { approvalId, toolDefHash, covered: new Set(missing) });
+      approved.set(key, {
+        approvalId,
+        toolDefHash,
+        covered: new Set(missing),
+        leavesSandbox: request.sandbox !== null,
+      });
       if (decision.effectiveArgsJson !== null || decision.injectedContext !== null) {
         overrides.set(key, { modifiedArgsJson: decision.effectiveArgsJson, injectedContext: decision.injectedContext });
       }
@@ -83,15 +88,17 @@ export async function readAuthority(
   };
 }
 
-/** The newest question of every call that has no result and was not let through yet, in the order they were asked. */
+/** The newest question of every call that has no result and was not let through by it yet, in the order they were asked. */
 function currentQuestions({ approvals }: Conversation): readonly Approval[] {
   return [...approvals.byRequest].flatMap(([requestId, id]) => {
-    const dispatch = approvals.dispatches.get(requestId);
-    const spent = dispatch !== undefined && dispatch.answer?.kind !== 'run-again';
-    if (spent || approvals.results.has(requestId)) return [];
+    if (approvals.results.has(requestId) || isSpent(approvals.dispatches.get(requestId), id)) return [];
     return approvals.approvals.get(id) ?? [];
   });
 }
+
+/** An approval is used up by the dispatch it let through, unless a person has said since that it did not run. */
+const isSpent = (dispatch: Dispatch | undefined, id: ApprovalId): boolean =>
+  dispatch?.ground.kind === 'approved' && dispatch.ground.approvalId === id && dispatch.answer?.kind !== 'run-again';
 
 async function faultOf(
   deps: AuthorityDeps,
