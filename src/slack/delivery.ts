@@ -62,8 +62,8 @@ export function makeDelivery(parts: DeliveryParts): DeliveryWorker {
     looking = true;
     try {
       for (const item of await outbox.take(BATCH, LEASE_MS)) inLane(item);
-    } catch {
-      logger.error({}, 'the outbox could not be read');
+    } catch (error) {
+      logger.error({ code: nameOf(error) }, 'the outbox could not be read');
     }
     looking = false;
     if (lookAgain && running) {
@@ -87,20 +87,20 @@ export function makeDelivery(parts: DeliveryParts): DeliveryWorker {
     try {
       delivery = await deliver(parts, item);
     } catch (error) {
-      const code = error instanceof Error ? error.name : 'unknown';
-      logger.error({ item: item.key, code, attempts: item.attempts }, 'a delivery failed');
+      logger.error({ item: item.key, code: nameOf(error), attempts: item.attempts }, 'a delivery failed');
       delivery = { kind: 'again', afterMs: null };
     }
     try {
       await record(item, delivery);
-    } catch {
-      logger.error({ item: item.key }, 'the outbox could not be updated');
+    } catch (error) {
+      logger.error({ item: item.key, code: nameOf(error) }, 'the outbox could not be updated');
     }
   };
 
   const record = async (item: OutboxItem, delivery: Delivery): Promise<void> => {
     if (delivery.kind === 'again' && item.attempts < ATTEMPTS) {
-      const delay = delivery.afterMs ?? backOff(item.attempts);
+      // The outbox keeps whole milliseconds.
+      const delay = Math.round(delivery.afterMs ?? backOff(item.attempts));
       await outbox.postpone(item, timers.now() + delay);
       timers.after(delay, kick);
       return;
@@ -162,6 +162,8 @@ async function byKind(kind: string, context: DeliveryContext): Promise<Delivery>
       return { kind: 'impossible', code: 'unknown_kind' };
   }
 }
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
 
 function splitKey(key: string): readonly string[] {
   const at = key.indexOf(':');

@@ -6,6 +6,8 @@ export interface LiveAnswers {
   add(conversation: ConversationId, turn: TurnId, answer: WrittenAnswer): void;
   isLive(turn: string): boolean;
   silence(conversation: ConversationId): void;
+  /** The conversation is another process's now, and what is not shown yet is for that one to show. */
+  abandon(conversation: ConversationId): void;
   /** Resolves when nothing is being written anywhere. */
   allSettled(): Promise<void>;
 }
@@ -22,6 +24,9 @@ export function makeLiveAnswers(): LiveAnswers {
     isLive: (turn) => live.has(turn),
     silence(conversation) {
       for (const { answer } of inConversation(conversation)) answer.silence();
+    },
+    abandon(conversation) {
+      for (const { answer } of inConversation(conversation)) answer.abandon();
     },
     async allSettled() {
       await Promise.all([...live.values()].map(({ answer }) => answer.done));

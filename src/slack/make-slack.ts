@@ -1,7 +1,8 @@
 import type { ApprovalListing, ConversationCommands } from '../conversation/commands.ts';
+import type { ConversationId } from '../domain/ids.ts';
 import type { Directory } from '../ports/directory.ts';
 import type { EditForms } from '../ports/edit-form.ts';
-import type { Inbox, InboxItem } from '../ports/inbox.ts';
+import type { Inbox } from '../ports/inbox.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OpenStreams } from '../ports/open-streams.ts';
 import type { Outbox } from '../ports/outbox.ts';
@@ -30,10 +31,11 @@ import { registerHome } from './listeners/home.ts';
 import { registerHousekeeping } from './listeners/housekeeping.ts';
 import { registerMessages } from './listeners/messages.ts';
 import { registerOutcomes } from './listeners/outcomes.ts';
+import { tellParked } from './listeners/parked.ts';
 import { registerTurns } from './listeners/turns.ts';
 import { makeLiveAnswers } from './live-answers.ts';
 import { makePlaces } from './place.ts';
-import { oweLeftovers, refreshAfter } from './recovery.ts';
+import { oweLeftovers, refreshAfter, takeOverAnswers } from './recovery.ts';
 import type { SlackSettings } from './settings.ts';
 import { makeSurface } from './surface.ts';
 import { systemTimers, type Timers, within } from './web/timers.ts';
@@ -60,6 +62,10 @@ export interface Slack {
   stopIntake(): Promise<void>;
   /** Ends what is being shown; at most about 5 s. After `stopIntake`. */
   stop(): Promise<void>;
+  /** This process goes on with a conversation whose worker is gone. */
+  takeOver(conversation: ConversationId): Promise<void>;
+  /** Another process may have gone on with this conversation: nothing more of it is shown from here. */
+  abandon(conversation: ConversationId): void;
   /** For health: sockets that are up (null over HTTP) and the port listened on (null over sockets). */
   connections(): { readonly sockets: number | null; readonly port: number | null };
 }
@@ -115,8 +121,7 @@ export function makeSlack(parts: SlackParts): Slack {
     inbox: store.inbox,
     handle: makeInboxHandler(app),
     placeOf,
-    onParked: (item: InboxItem) =>
-      logger.error({ key: item.key, kind: item.kind }, 'something from Slack was put aside'),
+    onParked: (item) => void tellParked(context, item),
     logger,
     timers,
   });
@@ -132,6 +137,7 @@ export function makeSlack(parts: SlackParts): Slack {
     commands,
     workspaces,
     directory,
+    homes,
     live,
     sent,
     timers,
@@ -150,7 +156,7 @@ export function makeSlack(parts: SlackParts): Slack {
   registerFullView(app.bolt, context);
   registerOutcomes(app.bolt, context);
   registerTurns(app.bolt, context);
-  registerHome(app.bolt, context, homes);
+  registerHome(app.bolt, context);
   registerHousekeeping(app.bolt, context);
   registerCommands(app.bolt, context, fetchFunction);
   registerAskShortcut(app.bolt, context);
@@ -174,6 +180,8 @@ export function makeSlack(parts: SlackParts): Slack {
       await within(timers, ANSWERS_END_WITHIN_MS, live.allSettled(), undefined);
       await delivery.stop();
     },
+    takeOver: (conversation) => takeOverAnswers(store, conversation),
+    abandon: (conversation) => live.abandon(conversation),
     connections: () => receiver.state(),
   };
 }

@@ -1,10 +1,10 @@
 import type { ConversationCommands } from '../conversation/commands.ts';
-import { type RequestId, turnId } from '../domain/ids.ts';
+import { type ConversationId, type RequestId, turnId } from '../domain/ids.ts';
 import { owedAnswer, owedCard } from '../domain/owed.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OpenStreams } from '../ports/open-streams.ts';
 import type { Outbox } from '../ports/outbox.ts';
-import { readRemembered } from './answer/remembered.ts';
+import { readRemembered, remember } from './answer/remembered.ts';
 import type { Homes } from './home.ts';
 import type { SurfaceParts } from './surface.ts';
 
@@ -17,6 +17,22 @@ export async function oweLeftovers(store: {
     const left = readRemembered(stream);
     if (left === null) await store.openStreams.forget(stream.key);
     else await store.outbox.owe(stream.conversation, owedAnswer(turnId(left.turn)));
+  }
+}
+
+/**
+ * Another process's claim on this conversation ran out. What it was writing there is nobody's now, however lately it
+ * wrote: it is owed at once, and delivery finishes it from the log.
+ */
+export async function takeOverAnswers(
+  store: { readonly openStreams: OpenStreams; readonly outbox: Outbox },
+  conversation: ConversationId,
+): Promise<void> {
+  for (const stream of await store.openStreams.list()) {
+    const left = stream.conversation === conversation ? readRemembered(stream) : null;
+    if (left === null) continue;
+    await store.openStreams.remember(remember(conversation, { ...left, since: 0 }));
+    await store.outbox.owe(conversation, owedAnswer(turnId(left.turn)));
   }
 }
 

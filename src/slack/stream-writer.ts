@@ -18,6 +18,8 @@ export interface WrittenAnswer extends Answer {
   readonly done: Promise<void>;
   /** A person wants no more of it: what is not shown by now never is. */
   silence(): void;
+  /** Nothing more is written here; delivery, in whatever process, shows the rest from the log. */
+  abandon(): void;
 }
 
 /** Text that could not be written yet is kept up to this; beyond it the answer is shown from the log later. */
@@ -43,6 +45,7 @@ export function makeAnswer(place: AnswerPlace): WrittenAnswer {
   let betweenSteps = false;
   let overflowed = false;
   let silenced = false;
+  let abandoned = false;
   let finished = (): void => {};
   const done = new Promise<void>((resolve) => {
     finished = resolve;
@@ -86,13 +89,15 @@ export function makeAnswer(place: AnswerPlace): WrittenAnswer {
   };
 
   const run = async (): Promise<void> => {
+    // Before anything is written or the log holds any of it, so that no crash leaves words nobody knows of.
+    const row = { turn: place.turn, since: place.timers.now(), shown: 0, open: null };
+    await place.streams.remember(remember(place.conversation, row));
     const workspace = await place.workspaceOf();
     if (workspace === null) return;
-    // Before anything is written or the log holds any of it, so that no crash leaves words nobody knows of.
-    await place.streams.remember(remember(place.conversation, { turn: place.turn, shown: 0, open: null }));
     const now = newWriting(place, workspace, backlog, wake);
     now.ended = how !== null;
     if (silenced) now.fate = 'stopped';
+    if (abandoned) now.fate = 'lost';
     writing = now;
     // A second round is for what a last call could not show.
     do await write(now, () => overflowed);
@@ -120,11 +125,18 @@ export function makeAnswer(place: AnswerPlace): WrittenAnswer {
     wake.now();
   };
 
+  const abandon = (): void => {
+    abandoned = true;
+    if (writing !== null && writing.fate === 'open') writing.fate = 'lost';
+    wake.now();
+  };
+
   return {
     done,
     silence,
+    abandon,
     push(event) {
-      if (how !== null || silenced) return;
+      if (how !== null || silenced || abandoned) return;
       start();
       show(event);
     },

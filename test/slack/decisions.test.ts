@@ -92,7 +92,7 @@ describe('a press on a card', () => {
     const card = await cardIn(alice, root, 'approve');
     if (user === 'U0CAROL') await slack.control.fault({ method: 'users.info', times: 5, kind: 'error:internal_error' });
     await other.click(card, 'approve');
-    await toldPrivately(other, root, text);
+    expect(await toldPrivately(other, root, text)).toMatchObject({ ephemeral: true });
   });
 
   it('in a modal opened before somebody else decided is told who did', async () => {

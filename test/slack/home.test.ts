@@ -45,7 +45,8 @@ describe('App Home', () => {
     await saysIn(alice, root, 'done');
     await alice.openHome();
     await alice.clickView(viewIdIn(await homeSaying(alice, 'Take all back')), 'revoke_all');
-    await homeSaying(alice, 'One permission was taken back');
+    const home = await homeSaying(alice, 'One permission was taken back');
+    expect(JSON.stringify(home)).toContain('You are asked about everything');
   });
 
   it('lists what waits for a decision, and lets it be approved there', async () => {

@@ -21,7 +21,7 @@ describe('messages', () => {
     const slack = await bot();
     const alice = slack.person('U0ALICE');
     const root = await alice.say('U0COUNTER', '!say Hello in private');
-    await saysIn(alice, root, 'Hello in private');
+    expect(await saysIn(alice, root, 'Hello in private')).toHaveLength(1);
   });
 
   it('of the person the agent acts for need no mention in their thread', async () => {
@@ -30,7 +30,7 @@ describe('messages', () => {
     const root = await alice.say(C, '<@U0COUNTER> !say first');
     await saysIn(alice, root, 'first');
     await alice.say(C, '!say second', root.ts);
-    await saysIn(alice, root, 'second');
+    expect(await saysIn(alice, root, 'second')).toHaveLength(3);
   });
 
   it('of anybody else are heard without a mention, and not answered', async () => {

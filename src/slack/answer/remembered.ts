@@ -5,6 +5,8 @@ import type { OpenStream } from '../../ports/open-streams.ts';
 /** An answer that is being shown, as it is remembered in case this process dies in it. */
 export interface Remembered {
   readonly turn: string;
+  /** When this was written down; an answer that is alive writes again before its message is four minutes old. */
+  readonly since: number;
   /** Text of the answer that stands, finished, in earlier messages; UTF-16 units. */
   readonly shown: number;
   /** The message being written: null before one was begun. Its `ts` is null while Slack's answer is awaited. */
@@ -13,6 +15,7 @@ export interface Remembered {
 
 const shape = z.object({
   turn: z.string(),
+  since: z.number(),
   shown: z.number().int().min(0),
   open: z.object({ ts: z.string().nullable(), mode: z.enum(['stream', 'post']), startedAt: z.number() }).nullable(),
 });

@@ -74,7 +74,9 @@ export function tooManyFaults(writing: Writing): boolean {
 export async function rememberOpen(writing: Writing, ts: string | null, startedAt: number): Promise<void> {
   const { place, mode, shown } = writing;
   const open = { ts, mode, startedAt };
-  await place.streams.remember(remember(place.conversation, { turn: place.turn, shown, open }));
+  await place.streams.remember(
+    remember(place.conversation, { turn: place.turn, since: place.timers.now(), shown, open }),
+  );
 }
 
 export function begin(writing: Writing, ts: string, startedAt: number, pieces: readonly Piece[]): Segment {

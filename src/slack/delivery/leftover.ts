@@ -24,8 +24,8 @@ export async function finishLeftover(context: DeliveryContext, turn: TurnRecord 
   const row = (await streams.list()).find(({ key }) => key === rememberedKey(id));
   if (row === undefined) return { kind: 'done' };
   const left = readRemembered(row);
-  const age = timers.now() - (left?.open?.startedAt ?? 0);
-  if (!soleProcess && left?.open && age < MAY_BE_ALIVE_MS) return { kind: 'again', afterMs: LOOK_AGAIN_MS };
+  const isYoung = left !== null && timers.now() - left.since < MAY_BE_ALIVE_MS;
+  if (!soleProcess && isYoung) return { kind: 'again', afterMs: LOOK_AGAIN_MS };
   const shown = left === null ? { kind: 'done' as const } : await showRest(context, left, turn);
   if (shown.kind !== 'again') await streams.forget(row.key);
   return shown;

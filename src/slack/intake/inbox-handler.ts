@@ -28,7 +28,7 @@ export function placeOf(item: InboxItem): { readonly lane: string; readonly orde
   return { lane: `thread:${channel}:${threadTs ?? ts}`, order: ts };
 }
 
-function bodyOf(item: InboxItem): Readonly<Record<string, unknown>> {
+export function bodyOf(item: InboxItem): Readonly<Record<string, unknown>> {
   try {
     return bodyShape.parse(JSON.parse(item.body));
   } catch {

@@ -2,6 +2,7 @@ import type { ConversationCommands } from '../../conversation/commands.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { SentMessages } from '../delivery/context.ts';
 import type { SlackDirectory } from '../directory.ts';
+import type { Homes } from '../home.ts';
 import type { LiveAnswers } from '../live-answers.ts';
 import type { Timers } from '../web/timers.ts';
 import type { Workspaces } from '../web/workspaces.ts';
@@ -11,6 +12,7 @@ export interface ListenerContext {
   readonly commands: ConversationCommands;
   readonly workspaces: Workspaces;
   readonly directory: SlackDirectory;
+  readonly homes: Homes;
   readonly live: LiveAnswers;
   readonly sent: SentMessages;
   readonly timers: Timers;

@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Answering } from '../../conversation/commands.ts';
 import { type Press, readPress } from '../payloads/interactions.ts';
+import { threadOf } from '../place.ts';
 import { shownArguments } from '../views/approval-card.ts';
 import { fitsOnCard } from '../views/arguments-text.ts';
 import { CARD_ARGUMENTS } from '../views/limits.ts';
@@ -21,6 +22,11 @@ export function registerDecisions(bolt: App, context: ListenerContext): void {
   });
 }
 
+/** Tried again a moment later by the inbox. */
+class CardNotYetNoted extends Error {
+  override readonly name = 'CardNotYetNoted';
+}
+
 async function approve(context: ListenerContext, press: Press | null, answer: Answering['answer']): Promise<void> {
   if (press === null || press.message === null) return;
   const listing = await findListing(context, press.value);
@@ -34,6 +40,10 @@ async function approve(context: ListenerContext, press: Press | null, answer: An
     await tell(context, press, listing, refusalWords['needs-full-view']);
     return;
   }
+  // Somebody can be faster than the note that the card was posted. The press waits in the inbox until it is written.
+  const thread = threadOf(listing.conversation);
+  const isNoted = approval.cards.some(({ channel }) => channel === thread?.channel);
+  if (!isNoted && press.message.channel === thread?.channel) throw new CardNotYetNoted();
   const { person, enterprise } = press.actor;
   const outcome = await context.commands.answer({
     approvalId: approval.request.approvalId,
@@ -44,6 +54,7 @@ async function approve(context: ListenerContext, press: Press | null, answer: An
   });
   context.onOwed();
   context.logger.info({ conversation: listing.conversation, outcome: outcome.kind }, 'a card was answered');
+  context.homes.refresh(person);
   const notice = answerNotice(outcome, press);
   if (notice !== null) await tell(context, press, listing, notice);
 }

@@ -1,13 +1,13 @@
 import type { App } from '@slack/bolt';
 import { approvalId } from '../../domain/ids.ts';
-import type { Homes } from '../home.ts';
 import { readEvent } from '../payloads/events.ts';
 import { readPress } from '../payloads/interactions.ts';
 import { grantWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
 
 /** App Home: shown when opened, and where what was allowed is taken back. */
-export function registerHome(bolt: App, context: ListenerContext, homes: Homes): void {
+export function registerHome(bolt: App, context: ListenerContext): void {
+  const { homes } = context;
   bolt.event('app_home_opened', async ({ body }) => {
     const event = readEvent({ ...body });
     if (event.kind === 'home-opened') await homes.publish(event.team, event.person);

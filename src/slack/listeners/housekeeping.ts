@@ -15,4 +15,14 @@ export function registerHousekeeping(bolt: App, context: ListenerContext): void 
     if (event.kind === 'person-changed') context.directory.forgetPerson(event.user);
     return Promise.resolve();
   });
+  const uninstalled = ({ body }: { readonly body: object }): Promise<void> => {
+    const event = readEvent({ ...body });
+    if (event.kind === 'uninstalled') {
+      context.logger.error({ team: event.team }, 'the bot was removed from a workspace or its token revoked');
+      context.workspaces.forget(event.team);
+    }
+    return Promise.resolve();
+  };
+  bolt.event('app_uninstalled', uninstalled);
+  bolt.event('tokens_revoked', uninstalled);
 }

@@ -67,6 +67,7 @@ export async function answerFromModal(
     answer,
   });
   context.onOwed();
+  context.homes.refresh(person);
   return outcome;
 }
 

@@ -23,6 +23,8 @@ export interface Workspace {
 /** The workspaces the bot is installed in. Null: not installed there, or no longer. */
 export interface Workspaces {
   of(team: string): Promise<Workspace | null>;
+  /** The bot was removed or its token revoked: whoever asks next finds out what holds now. */
+  forget(team: string): void;
 }
 
 /** Where bot tokens come from: one from the environment, or one for each installation. */
@@ -68,6 +70,13 @@ export function makeWorkspaces(parts: WorkspacesParts): Workspaces {
       known.set(token, making);
       making.catch(() => known.delete(token));
       return await making;
+    },
+    forget(team) {
+      for (const [token, made] of known) {
+        void made.then((workspace) => {
+          if (workspace.team === team || workspace.enterprise === team) known.delete(token);
+        });
+      }
     },
   };
 }

@@ -67,7 +67,6 @@ export async function botInSlack(options: BotOptions = {}) {
     compactAboveChars: null,
     temperature: null,
     maxTokens: null,
-    compactAboveChars: 1_000_000,
     loop: loopConfig({}),
     hooks: [],
   };
@@ -108,6 +107,7 @@ export async function botInSlack(options: BotOptions = {}) {
     personas: () => persona,
     worker,
     whilePaused: 'supersede',
+    roster: { names: new Set(), byChannel: new Map() },
   });
   const control = controlAt(url);
   await slack.start();

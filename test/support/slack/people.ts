@@ -70,7 +70,8 @@ export function personAt(url: string, user: string) {
     views,
     async messages(channel: string, threadTs?: string): Promise<readonly SeenMessage[]> {
       const query = new URLSearchParams({ channel, ...(threadTs === undefined ? {} : { thread_ts: threadTs }) });
-      return (await request(z.object({ messages: z.array(seenMessage) }), `${at}/messages?${query}`, 'GET')).messages;
+      return (await request(z.object({ messages: z.array(seenMessage) }), `${at}/messages?${query.toString()}`, 'GET'))
+        .messages;
     },
     say: (channel: string, text: string, threadTs?: string) =>
       request(said, `${at}/messages`, 'POST', {
@@ -91,6 +92,8 @@ export function personAt(url: string, user: string) {
       request(submitted, `${at}/views/${id}/submit`, 'POST', { values }),
     command: (channel: string, text: string) =>
       request(z.unknown(), `${at}/commands`, 'POST', { channel, command: '/countersign', text }),
+    shortcut: (callbackId: string, message: { readonly channel: string; readonly ts: string }) =>
+      request(z.unknown(), `${at}/shortcuts`, 'POST', { callback_id: callbackId, ...message }),
     openHome: () => request(z.unknown(), `${at}/home/open`, 'POST', {}),
     home: () => request(z.record(z.string(), z.unknown()), `${at}/home`, 'GET'),
     stop: (channel: string, threadTs: string) =>

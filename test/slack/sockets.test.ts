@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { silent } from '../../src/ports/logger.ts';
+import { AppTokenRefused } from '../../src/slack/intake/socket-connection.ts';
+import { makeSocketReceiver } from '../../src/slack/intake/socket-receiver.ts';
+import { systemTimers } from '../../src/slack/web/timers.ts';
+import { TokenRefused } from '../../src/slack/web/workspaces.ts';
+import { botInSlack } from '../support/slack/bot-in-slack.ts';
+import { botsPerTest, C, saysIn } from '../support/slack/in-slack.ts';
+import { eventually } from '../support/slack/people.ts';
+
+const bot = botsPerTest();
+
+describe('two sockets', () => {
+  it('are both up after the start', async () => {
+    const slack = await bot();
+    expect(slack.slack.connections()).toEqual({ sockets: 2, port: null });
+  });
+
+  it.each(['refresh', 'warning', 'close'])('lose nothing and come back after %s', async (action) => {
+    const slack = await bot();
+    const alice = slack.person('U0ALICE');
+    await slack.control.sockets(action);
+    const root = await alice.say(C, '<@U0COUNTER> !say still here');
+    await saysIn(alice, root, 'still here');
+    expect(await eventually('both sockets', async () => slack.slack.connections().sockets === 2)).toBe(true);
+  });
+
+  it('survive an envelope without an event', async () => {
+    const slack = await bot();
+    const alice = slack.person('U0ALICE');
+    await fetch(`${slack.url}/control/app`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"action":"rate-limited"}',
+    });
+    await eventually('a word about it in the log', async () =>
+      slack.logged.some(({ message }) => message === 'Slack sent an envelope without an event'),
+    );
+    const root = await alice.say(C, '<@U0COUNTER> !say fine');
+    expect(await saysIn(alice, root, 'fine')).toHaveLength(1);
+  });
+
+  it('survive a revoked token at reconnect, and come back when it is mended', async () => {
+    const slack = await bot();
+    await slack.control.fault({ method: 'apps.connections.open', times: 1, kind: 'error:invalid_auth' });
+    await slack.control.fault({ method: 'apps.connections.open', times: 1, kind: 'http:500' });
+    await slack.control.sockets('close');
+    const alice = slack.person('U0ALICE');
+    const root = await alice.say(C, '<@U0COUNTER> !say alive');
+    expect(await saysIn(alice, root, 'alive')).toHaveLength(1);
+  });
+
+  it('are not opened with a token Slack refuses, and say why', async () => {
+    const slack = await bot();
+    const receiver = makeSocketReceiver({
+      appToken: 'xapp-wrong',
+      slackApiUrl: `${slack.url}/api/`,
+      intake: async () => ({ kind: 'refuse' }),
+      logger: silent,
+      timers: systemTimers,
+    });
+    await expect(receiver.start()).rejects.toThrow(AppTokenRefused);
+    await receiver.stop();
+  });
+});
+
+describe('a wrong bot token', () => {
+  it('is one clear error at the start', async () => {
+    const slack = await bot();
+    await slack.control.fault({ method: 'auth.test', times: 1, kind: 'error:invalid_auth' });
+    await expect(botInSlack({ url: slack.url })).rejects.toThrow(TokenRefused);
+  });
+});
