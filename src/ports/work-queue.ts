@@ -6,6 +6,8 @@ export interface Claim {
   /** Grows at each claim; every write made under the claim carries it. */
   readonly epoch: number;
   readonly leaseUntil: number;
+  /** An earlier claim ran out without being released: whoever held it is dead, stalled or cut off. */
+  readonly takenOver?: boolean;
 }
 
 /**

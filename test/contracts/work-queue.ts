@@ -114,6 +114,17 @@ export function workQueueContract(open: OpenStore): void {
       expect(next.epoch).toBeGreaterThan(dead.epoch);
     });
 
+    it('says of a claim whether an earlier one ran out', async () => {
+      const { store, advance } = await open();
+      await store.work.wake(c1);
+      expect((await claimed(store.work)).takenOver).toBe(false);
+      await advance(LEASE_MS);
+      const next = await claimed(store.work);
+      expect(next.takenOver).toBe(true);
+      await store.work.release(next, 0);
+      expect((await claimed(store.work)).takenOver).toBe(false);
+    });
+
     it('lets the epoch grow at every claim', async () => {
       const { store } = await open();
       const epochs: number[] = [];

@@ -1,6 +1,6 @@
 import { StoreError } from '../../ports/store.ts';
 import type { Migration } from '../migration.ts';
-import type { PostgresDatabase } from './database.ts';
+import type { PostgresDatabase, Sql } from './database.ts';
 import { migrations } from './migrations.ts';
 
 /** `CSGN`: any number nobody else uses for an advisory lock. */
@@ -18,16 +18,22 @@ export function migrate(
     await sql(
       'CREATE TABLE IF NOT EXISTS schema_migrations (number integer PRIMARY KEY, applied_at timestamptz NOT NULL)',
     );
-    const [row] = await sql<{ number: number }>('SELECT coalesce(max(number), 0) AS number FROM schema_migrations');
-    const done = row?.number ?? 0;
-    const newest = steps.at(-1)?.number ?? 0;
-    if (done > newest) {
-      throw new StoreError('store-newer-schema', `the database has schema ${done}; this code knows up to ${newest}`);
-    }
+    const done = await assertSchemaKnown(sql, steps);
     for (const step of steps) {
       if (step.number <= done) continue;
       await sql(step.sql);
       await sql('INSERT INTO schema_migrations VALUES ($1, clock_timestamp())', [step.number]);
     }
   });
+}
+
+/** The number of the newest migration applied; rejects with `store-newer-schema` when it is not one of ours. */
+export async function assertSchemaKnown(sql: Sql, steps: readonly Migration[] = migrations): Promise<number> {
+  const [row] = await sql<{ number: number }>('SELECT coalesce(max(number), 0) AS number FROM schema_migrations');
+  const done = row?.number ?? 0;
+  const newest = steps.at(-1)?.number ?? 0;
+  if (done > newest) {
+    throw new StoreError('store-newer-schema', `the database has schema ${done}; this code knows up to ${newest}`);
+  }
+  return done;
 }

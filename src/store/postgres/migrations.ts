@@ -93,4 +93,14 @@ export const migrations: readonly Migration[] = [
       INSERT INTO probe VALUES (0);
     `,
   },
+  {
+    number: 2,
+    // Whoever stored a delivery handles it; another process takes it up once nobody has held it for a while.
+    sql: `
+      ALTER TABLE inbox ADD COLUMN owner text COLLATE "C", ADD COLUMN held_until bigint NOT NULL DEFAULT 0;
+    `,
+  },
 ];
+
+/** The schema this code was written for. */
+export const newestMigration: number = migrations.at(-1)?.number ?? 0;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Logger, silent } from '../../ports/logger.ts';
 import type { Store } from '../../ports/store.ts';
 import { makeWakes } from '../wakes.ts';
@@ -6,7 +7,7 @@ import { makeConversationIndex } from './conversation-index.ts';
 import { openPool, type PostgresConnection } from './database.ts';
 import { makeEventLog } from './event-log.ts';
 import { makeInbox } from './inbox.ts';
-import { migrate } from './migrate.ts';
+import { assertSchemaKnown, migrate } from './migrate.ts';
 import { makeOpenStreams } from './open-streams.ts';
 import { makeOutbox } from './outbox.ts';
 import { rebuildIndex } from './rebuild-index.ts';
@@ -35,7 +36,7 @@ export async function openPostgresStore({ logger = silent, ...connection }: Post
     return {
       log: makeEventLog(db, wakes),
       work: makeWorkQueue(db, wakes),
-      inbox: makeInbox(db),
+      inbox: makeInbox(db, randomUUID()),
       outbox: makeOutbox(db),
       index: makeConversationIndex(db),
       openStreams: makeOpenStreams(db),
@@ -43,6 +44,7 @@ export async function openPostgresStore({ logger = silent, ...connection }: Post
       rebuildIndex: () => rebuildIndex(db),
       async check() {
         await db.query('UPDATE probe SET written_at = now_ms()');
+        await assertSchemaKnown(db.query);
       },
       async close() {
         await db.close();

@@ -4,14 +4,20 @@ import { storableKey } from '../storable-key.ts';
 import type { Wakes } from '../wakes.ts';
 import { announceWake, keyOf, wakeConversation } from './conversations.ts';
 import type { PostgresDatabase } from './database.ts';
+import { newestMigration } from './migrations.ts';
+
+/** Once newer code has changed the schema, this code takes no more work: it might not understand what it finds. */
+const KNOWN = '(SELECT max(number) FROM schema_migrations) <=';
 
 /** Many processes may claim at once: each passes over what another one is just claiming. */
 const CLAIM = `
-  UPDATE conversations SET epoch = epoch + 1, owner = $1, lease_until = now_ms() + $2, due_at = NULL
-  WHERE key = (
-    SELECT key FROM conversations WHERE ready_at <= (SELECT now_ms())
+  WITH ready AS MATERIALIZED (
+    SELECT key, lease_until IS NOT NULL AS taken_over FROM conversations
+    WHERE ready_at <= (SELECT now_ms()) AND ${KNOWN} $3
     ORDER BY ready_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
-  RETURNING id, epoch, lease_until AS "leaseUntil"`;
+  UPDATE conversations c SET epoch = epoch + 1, owner = $1, lease_until = now_ms() + $2, due_at = NULL
+  FROM ready WHERE c.key = ready.key
+  RETURNING c.id, c.epoch, c.lease_until AS "leaseUntil", ready.taken_over AS "takenOver"`;
 
 export function makeWorkQueue(db: PostgresDatabase, wakes: Wakes): WorkQueue {
   return {
@@ -21,13 +27,14 @@ export function makeWorkQueue(db: PostgresDatabase, wakes: Wakes): WorkQueue {
     },
 
     async claim(owner, leaseMs) {
-      const [row] = await db.query<{ id: string; epoch: number; leaseUntil: number }>(CLAIM, [
+      const [row] = await db.query<{ id: string; epoch: number; leaseUntil: number; takenOver: boolean }>(CLAIM, [
         storableKey(owner),
         leaseMs,
+        newestMigration,
       ]);
       if (row === undefined) return null;
-      const { id, epoch, leaseUntil } = row;
-      return { conversation: conversationId(id), epoch, leaseUntil };
+      const { id, ...claim } = row;
+      return { conversation: conversationId(id), ...claim };
     },
 
     async renew({ conversation, epoch }, leaseMs) {
@@ -55,7 +62,8 @@ export function makeWorkQueue(db: PostgresDatabase, wakes: Wakes): WorkQueue {
 
     async nextDue() {
       const [row] = await db.query<{ at: number | null }>(
-        'SELECT min(ready_at) AS at FROM conversations WHERE ready_at IS NOT NULL',
+        `SELECT min(ready_at) AS at FROM conversations WHERE ready_at IS NOT NULL AND ${KNOWN} $1`,
+        [newestMigration],
       );
       return row?.at ?? null;
     },

@@ -17,8 +17,8 @@ interface WorkQueueParts {
 }
 
 export function makeWorkQueue({ db, read, queue, conversations, wakes, now }: WorkQueueParts): WorkQueue {
-  const longestDue = db.prepare<[number], { key: number }>(
-    'SELECT key FROM conversations WHERE ready_at <= ? ORDER BY ready_at LIMIT 1',
+  const longestDue = db.prepare<[number], { key: number; ranOut: 0 | 1 }>(
+    'SELECT key, lease_until IS NOT NULL AS ranOut FROM conversations WHERE ready_at <= ? ORDER BY ready_at LIMIT 1',
   );
   const take = db.prepare<[string, number, number], { id: string; epoch: number }>(
     'UPDATE conversations SET epoch = epoch + 1, owner = ?, lease_until = ?, due_at = NULL WHERE key = ? RETURNING id, epoch',
@@ -37,9 +37,9 @@ export function makeWorkQueue({ db, read, queue, conversations, wakes, now }: Wo
     const at = now();
     const due = longestDue.get(at);
     const taken = due && take.get(storableKey(owner), at + leaseMs, due.key);
-    return taken === undefined
-      ? null
-      : { conversation: conversationId(taken.id), epoch: taken.epoch, leaseUntil: at + leaseMs };
+    if (taken === undefined) return null;
+    const { id, epoch } = taken;
+    return { conversation: conversationId(id), epoch, leaseUntil: at + leaseMs, takenOver: due?.ranOut === 1 };
   };
 
   return {

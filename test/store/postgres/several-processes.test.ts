@@ -10,6 +10,7 @@ import { freshSchema } from '../../support/store-postgres.ts';
 
 const c1 = conversationId('c1');
 const LEASE_MS = 60_000;
+const delivery = { key: 'e1', kind: 'event', body: '{}', receivedAt: 1 } as const;
 const MAX_ATTEMPTS = 500;
 const CUTS = 25;
 
@@ -91,6 +92,30 @@ describe('several processes on one PostgreSQL', () => {
       };
       const claimed = (await Promise.all(stores.map(claimAll))).flat();
       expect(claimed.toSorted()).toEqual(woken.toSorted());
+    });
+
+    it('handle what they were told themselves, and what another left lying', async () => {
+      const { admin, schema, one, two } = await open(2);
+      const keys = async (store: Store) => (await store.inbox.pending(10)).map(({ key }) => key);
+      await one.inbox.store(delivery);
+      expect([await keys(two), await keys(one)]).toEqual([[], ['e1']]);
+      await admin.query(`UPDATE "${schema}".inbox SET held_until = 0`);
+      expect(await keys(two)).toEqual(['e1']);
+    });
+
+    it('may each try what one of them could not handle', async () => {
+      const { one, two } = await open(2);
+      await one.inbox.store(delivery);
+      await one.inbox.postpone('e1', 0);
+      expect((await two.inbox.pending(10)).map(({ attempts }) => attempts)).toEqual([1]);
+    });
+
+    it('take no work, and are not ready, once newer code has changed the schema', async () => {
+      const { admin, schema, one } = await open(1);
+      await one.work.wake(c1);
+      await admin.query(`INSERT INTO "${schema}".schema_migrations VALUES (999, now())`);
+      expect([await one.work.claim('worker', LEASE_MS), await one.work.nextDue()]).toEqual([null, null]);
+      await expect(one.check()).rejects.toMatchObject({ code: 'store-newer-schema' });
     });
 
     it('write one chain without gap or fork when they append to one conversation', async () => {
