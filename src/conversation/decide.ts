@@ -12,15 +12,16 @@ import {
 import type { ClickRefusal, DomainEvent } from '../domain/event.ts';
 import { owedCard } from '../domain/owed.ts';
 import { type Person, samePerson } from '../domain/person.ts';
+import { treatmentOf } from '../domain/policy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConversationIndex } from '../ports/conversation-index.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Place, Places } from '../ports/places.ts';
 import type { Signer } from '../ports/signer.ts';
-import type { Toolbox } from '../ports/tools.ts';
 import type { makeAuthorise } from './authorise.ts';
 import type { Answering, AnsweringOutcome } from './commands.ts';
 import { expiryOf } from './expire.ts';
+import type { Persona, Personas } from './persona.ts';
 import type { Conversations, Proposal } from './reader.ts';
 
 export interface DecideDeps {
@@ -31,8 +32,8 @@ export interface DecideDeps {
   readonly signer: Signer;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** The tools as they are now, for checking an edit; by persona. */
-  readonly toolboxOf: (persona: string | null) => Toolbox;
+  /** Tools and policy as they are now, for checking an edit. */
+  readonly personas: Personas;
 }
 
 type Ruling = Proposal<AnsweringOutcome>;
@@ -58,7 +59,8 @@ async function rule(deps: DecideDeps, place: Place, now: Conversation, answering
   if (approval === undefined) return without({ kind: 'unknown-approval' });
   if (approval.status.kind !== 'pending') return without({ kind: 'already-settled', status: approval.status });
   if (approval.expiresAt <= deps.clock.now()) return expire(now, answering);
-  const refusal = await refusalOf(deps, place, approval, answering);
+  const refusal =
+    (await refusalOf(deps, place, approval, answering)) ?? (await refusalOfEdit(deps, place, now, approval, answering));
   if (refusal !== null) return refused(now, answering, refusal);
   const edit = checkEdit(deps, now, approval, answering);
   if (edit !== null) return without({ kind: 'invalid-edit', reason: edit });
@@ -82,6 +84,28 @@ async function refusalOf(
   return null;
 }
 
+/**
+ * What was changed may fall under another rule than what was shown, as a larger refund does. Whoever changes it has to
+ * satisfy that rule as well, or an edit would be a way around it.
+ */
+async function refusalOfEdit(
+  deps: DecideDeps,
+  place: Place,
+  now: Conversation,
+  { request }: Approval,
+  { person, answer }: Answering,
+): Promise<ClickRefusal | null> {
+  if (answer.kind !== 'approve-edited') return null;
+  const reading = readArguments(answer.argsJson);
+  if (reading.kind === 'refused') return null;
+  const { approvers: rule } = treatmentOf(personaOf(deps, now).policy, request.call.toolName, reading.value);
+  if (rule.quorum > 1) return 'may-not-edit';
+  return await deps.authorise({ rule, person, principal: request.principal, place });
+}
+
+const personaOf = ({ personas }: DecideDeps, { status }: Conversation): Persona =>
+  personas(status.kind === 'idle' ? null : status.persona);
+
 /** Whether "don't ask again" would work for this card and this person; it is neither offered nor honoured otherwise. */
 export function mayRemember({ request }: Approval, person: Person): boolean {
   if (!request.cacheable || request.sandbox !== null || request.approvers.quorum > 1) return false;
@@ -92,8 +116,7 @@ function checkEdit(deps: DecideDeps, now: Conversation, approval: Approval, { an
   if (answer.kind !== 'approve-edited') return null;
   const reading = readArguments(answer.argsJson);
   if (reading.kind === 'refused') return reading.reason;
-  const persona = now.status.kind === 'idle' ? null : now.status.persona;
-  const tool = deps.toolboxOf(persona).find(approval.request.call.toolName);
+  const tool = personaOf(deps, now).toolbox.find(approval.request.call.toolName);
   if (tool === undefined) return 'The tool is no longer available.';
   return tool.invalid(reading.value) ?? tool.veto(reading.value)?.reason ?? null;
 }

@@ -50,7 +50,7 @@ export function makeCommands(deps: CommandsDeps): ConversationCommands {
     receive: makeReceive(deps),
     read: conversations.read,
     findApproval: find,
-    answer: makeDecide({ ...deps, toolboxOf: (persona) => deps.personas(persona).toolbox }),
+    answer: makeDecide(deps),
     refusalFor,
     answerOutcome: makeAnswerOutcome(deps),
     extend: makeExtend({ ...deps, find, mayTouch: refusalFor }),
