@@ -89,6 +89,12 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
     owner: ids.uuid(),
     concurrency,
     logger,
+    onTakenOver: slack.takeOver,
+    onLost: slack.abandon,
+    async isStopAsked(conversation) {
+      const { status } = await conversations.read(conversation);
+      return status.kind === 'running' && status.stopAsked !== null;
+    },
   });
   const commands: ConversationCommands = makeCommands({
     conversations,

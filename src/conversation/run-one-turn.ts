@@ -22,6 +22,7 @@ import type { NextTurn } from './next-turn.ts';
 import type { Persona, Personas } from './persona.ts';
 import type { Conversations } from './reader.ts';
 import { unfinishedFor } from './recover.ts';
+import { LEASE_LOST } from './worker.ts';
 
 export interface RunTurnDeps extends AuthorityDeps {
   readonly conversations: Conversations;
@@ -60,7 +61,9 @@ export async function runOneTurn(
     answer = deps.surface.openAnswer({ conversation: claim.conversation, turn, principal: run.principal });
     const transcript = transcriptFor(now.transcript, run.principal);
     const result = await runTurn(persona.model, persona.toolbox, transcript, { ...options, stream: answer });
-    if (result.kind === 'stopped' && deps.isShuttingDown()) throw new TurnLost('fenced');
+    if (result.kind === 'stopped' && (deps.isShuttingDown() || signal.reason === LEASE_LOST)) {
+      throw new TurnLost('fenced');
+    }
     report(deps.logger, claim, turn, result);
     await concludeTurn(deps, { claim, turn, persona, principal: run.principal, result, answer });
     return 'ended';

@@ -16,6 +16,18 @@ const PAUSE_AFTER_ERROR_MS = 1_000;
 /** Does what one conversation wants done now; answers when it wants attention again, or null. */
 export type RunNext = (claim: Claim, signal: AbortSignal) => Promise<number | null>;
 
+/** A claim while it is worked on. */
+interface Held {
+  readonly claim: Claim;
+  readonly controller: AbortController;
+  /** By the monotonic clock; the wall clock may be moved. */
+  leaseEndsAt: number;
+  renewing: boolean;
+}
+
+/** Why a turn is aborted here while it goes on, or may go on, in another process. */
+export const LEASE_LOST = 'lease lost';
+
 export interface Worker {
   start(): void;
   /** Stops claiming, aborts what runs, and waits for it to come to rest; bounded by the caller's patience. */
@@ -33,6 +45,12 @@ export function makeWorker(deps: {
   readonly owner: string;
   readonly concurrency: number;
   readonly logger: Logger;
+  /** Whoever worked on this conversation before is dead, stalled or cut off; called before it is run. */
+  readonly onTakenOver?: (conversation: ConversationId) => Promise<void>;
+  /** The claim may have passed to another process: nothing more of this run may be shown. */
+  readonly onLost?: (conversation: ConversationId) => void;
+  /** Whether a person asked to stop, wherever they were heard; looked up at each renewal. */
+  readonly isStopAsked?: (conversation: ConversationId) => Promise<boolean>;
 }): Worker {
   const { work, runNext, clock, logger } = deps;
   const live = new Map<ConversationId, { readonly controller: AbortController; readonly done: Promise<void> }>();
@@ -57,14 +75,16 @@ export function makeWorker(deps: {
       };
     });
 
-  const run = async (claim: Claim, controller: AbortController): Promise<void> => {
-    const renewing = setInterval(() => void renew(claim, controller), RENEW_EVERY_MS);
+  const run = async (held: Held): Promise<void> => {
+    const { claim, controller } = held;
+    const renewing = setInterval(() => void renew(held), RENEW_EVERY_MS);
     try {
+      if (claim.takenOver === true) await deps.onTakenOver?.(claim.conversation);
       const again = await runNext(claim, controller.signal);
-      await work.release(claim, again ?? undefined);
+      await release(held, again ?? undefined);
     } catch (error) {
       logger.error({ conversation: claim.conversation, error: nameOf(error) }, 'conversation failed');
-      await work.release(claim, clock.now() + PAUSE_AFTER_ERROR_MS).catch(() => {});
+      await release(held, clock.now() + PAUSE_AFTER_ERROR_MS).catch(() => {});
     } finally {
       clearInterval(renewing);
       live.delete(claim.conversation);
@@ -72,20 +92,47 @@ export function makeWorker(deps: {
     }
   };
 
-  const renew = async (claim: Claim, controller: AbortController): Promise<void> => {
+  /** A lost lease is left to run out, so that whoever claims next learns that this one was not finished. */
+  const release = async ({ claim, controller }: Held, wakeAt?: number): Promise<void> => {
+    if (controller.signal.reason !== LEASE_LOST) await work.release(claim, wakeAt);
+  };
+
+  const lose = ({ claim, controller }: Held): void => {
+    if (controller.signal.aborted) return;
+    logger.warn({ conversation: claim.conversation, epoch: claim.epoch }, 'a lease was lost');
+    controller.abort(LEASE_LOST);
+    deps.onLost?.(claim.conversation);
+  };
+
+  const renew = async (held: Held): Promise<void> => {
+    const { claim, controller } = held;
+    const askedAt = performance.now();
+    if (held.renewing) {
+      if (askedAt >= held.leaseEndsAt) lose(held);
+      return;
+    }
+    held.renewing = true;
     try {
-      if (!(await work.renew(claim, LEASE_MS))) controller.abort('lease lost');
+      if (await work.renew(claim, LEASE_MS)) held.leaseEndsAt = askedAt + LEASE_MS;
+      else lose(held);
+      if ((await deps.isStopAsked?.(claim.conversation)) === true) controller.abort('stopped');
     } catch (error) {
       logger.warn({ conversation: claim.conversation, error: nameOf(error) }, 'lease could not be renewed');
+      // Cut off from the store: others may have seen the lease end and gone on.
+      if (performance.now() >= held.leaseEndsAt) lose(held);
+    } finally {
+      held.renewing = false;
     }
   };
 
   const claimNext = async (): Promise<boolean> => {
     if (live.size >= deps.concurrency) return false;
+    const askedAt = performance.now();
     const claim = await work.claim(deps.owner, LEASE_MS);
     if (claim === null) return false;
     const controller = new AbortController();
-    live.set(claim.conversation, { controller, done: run(claim, controller) });
+    const held: Held = { claim, controller, leaseEndsAt: askedAt + LEASE_MS, renewing: false };
+    live.set(claim.conversation, { controller, done: run(held) });
     return true;
   };
 
