@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { failed, ping, start, stop, text, thinking, toolUse, webSearch } from '../support/providers/anthropic-wire.ts';
 import { cutAfter, events, hangAfter, providerServer, refusal, silence } from '../support/providers/provider-server.ts';
 import { finishOf, hear, KEYS, modelAt, partsOf, textIn } from '../support/providers/read-model.ts';
-import { call, lookTool, refundTool, replies, result, results, says } from '../support/providers/requests.ts';
+import { aRequest, call, lookTool, refundTool, replies, result, results, says } from '../support/providers/requests.ts';
 
 const MODEL = 'anthropic/claude-sonnet-4-5';
 
@@ -256,9 +256,10 @@ describe('anthropic: failing', () => {
     expect(heard.failure?.kind).toBe('interrupted');
   });
 
-  test('a stream that ends without its end is interrupted', async () => {
+  test('a stream that ends without its end is interrupted, and what was said is not said again', async () => {
     const server = await providerServer(events(start, ...text(0, 'Hel')));
-    expect((await hear(modelAt(MODEL, server.baseUrl))).failure?.kind).toBe('interrupted');
+    const heard = await hear(modelAt(MODEL, server.baseUrl));
+    expect([textIn(heard), heard.failure?.kind, server.asked.length]).toEqual(['Hel', 'interrupted', 1]);
   });
 
   test.each([
@@ -282,6 +283,13 @@ describe('anthropic: failing', () => {
     stopping.abort();
     expect((await hearing).failure).toMatchObject({ kind: 'aborted', retryable: false });
     await server.hungUp;
+  });
+
+  test('a reader that leaves early ends the request', async () => {
+    const server = await providerServer(hangAfter(start, ...text(0, 'Hel')));
+    const replying = modelAt(MODEL, server.baseUrl).stream(aRequest(), new AbortController().signal);
+    for await (const part of replying) if (part.type === 'text') break;
+    await expect(server.hungUp).resolves.toBeUndefined();
   });
 
   test('a provider that falls silent is not waited for', async () => {

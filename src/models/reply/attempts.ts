@@ -34,7 +34,6 @@ export async function* withRetries(
       }
       return;
     } catch (error) {
-      if (signal.aborted) throw aborted();
       const { failure, again, waitMs } = troubleOf(error, provider, started);
       const ms = waitMs ?? FIRST_WAIT_MS * 2 ** (tries - 1);
       if (started || !again || tries === MAX_ATTEMPTS || ms > MAX_WAIT_MS) throw failure;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LogFields, Logger } from '../../../src/ports/logger.ts';
 import { silent } from '../../../src/ports/logger.ts';
 import { end, failed, text } from '../../support/providers/chat-wire.ts';
+import { completed, created, text as said } from '../../support/providers/openai-wire.ts';
 import { type Answer, events, providerServer, refusal } from '../../support/providers/provider-server.ts';
 import { hear, KEYS, modelAt, textIn } from '../../support/providers/read-model.ts';
 
@@ -82,6 +83,18 @@ describe('trying again', () => {
     expect(lines).toEqual([
       [{ model: MODEL, kind: 'rate-limited', attempt: 1, waitMs: 500 }, 'model request failed, trying again'],
     ]);
+  });
+});
+
+describe('what a provider does not take', () => {
+  test('is logged once, however many requests it comes with', async () => {
+    const lines: LogFields[] = [];
+    const logger: Logger = { ...silent, warn: (fields) => lines.push(fields) };
+    const server = await providerServer(events(...created, ...said(0, 'ok'), completed));
+    const model = modelAt('openai/gpt-5', server.baseUrl, { logger });
+    await hear(model, { temperature: 0.5 });
+    await hear(model, { temperature: 0.5 });
+    expect(lines).toEqual([{ model: 'openai/gpt-5', about: 'temperature', type: 'unsupported' }]);
   });
 });
 
