@@ -3,14 +3,14 @@ import type { Logger } from '../ports/logger.ts';
 import type { OpenStreams } from '../ports/open-streams.ts';
 import type { Outbox, OutboxItem } from '../ports/outbox.ts';
 import { deliverCard } from './delivery/card.ts';
-import type { DeliveryContext, SentMessages } from './delivery/context.ts';
+import { type DeliveryContext, type SentMessages, STILL_WRITING, STILL_WRITING_LOOK_MS } from './delivery/context.ts';
 import { deliverAnswer, deliverEnding } from './delivery/notices.ts';
 import { deliverNudge } from './delivery/nudge.ts';
 import { deliverOutcomeQuestion } from './delivery/outcome-question.ts';
 import type { Delivery } from './delivery/send.ts';
 import type { LiveAnswers } from './live-answers.ts';
 import { threadOf } from './place.ts';
-import { type Timers, within } from './web/timers.ts';
+import { type Timers, wait, within } from './web/timers.ts';
 import type { Workspaces } from './web/workspaces.ts';
 
 export interface DeliveryParts {
@@ -85,7 +85,7 @@ export function makeDelivery(parts: DeliveryParts): DeliveryWorker {
     if (!running) return;
     let delivery: Delivery;
     try {
-      delivery = await deliver(parts, item);
+      delivery = await deliverOnceWritten(item);
     } catch (error) {
       logger.error({ item: item.key, code: nameOf(error), attempts: item.attempts }, 'a delivery failed');
       delivery = { kind: 'again', afterMs: null };
@@ -94,6 +94,15 @@ export function makeDelivery(parts: DeliveryParts): DeliveryWorker {
       await record(item, delivery);
     } catch (error) {
       logger.error({ item: item.key, code: nameOf(error) }, 'the outbox could not be updated');
+    }
+  };
+
+  /** What comes after an answer waits here until that is shown: waiting is no failed attempt, however long it takes. */
+  const deliverOnceWritten = async (item: OutboxItem): Promise<Delivery> => {
+    for (;;) {
+      const delivery = await deliver(parts, item);
+      if (delivery !== STILL_WRITING || !running) return delivery;
+      await wait(timers, STILL_WRITING_LOOK_MS);
     }
   };
 

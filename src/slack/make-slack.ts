@@ -83,6 +83,7 @@ export function makeSlack(parts: SlackParts): Slack {
     logger,
     timers,
     fetch: fetchFunction,
+    pace: settings.pace ?? 'slack',
   });
   let home: Workspace | null = null;
   const directory = makeDirectory({ workspaces, home: () => home?.team ?? '', timers });

@@ -1,3 +1,4 @@
+import type { Pace } from './web/methods.ts';
 import type { FetchFunction } from './web/workspaces.ts';
 
 export interface SlackSettings {
@@ -10,4 +11,6 @@ export interface SlackSettings {
   /** No other process works on the same store: what is half-written at start is nobody's. */
   readonly soleProcess: boolean;
   readonly fetch?: FetchFunction;
+  /** Absent: within Slack's limits. `unlimited` is for a stand-in that has none, under load no workspace would take. */
+  readonly pace?: Pace;
 }

@@ -138,6 +138,74 @@ describe('a press on a card', () => {
   });
 });
 
+/** A press as Slack would sign it, of a button that is not there. */
+const forged = (value: string, message: { readonly channel: string; readonly ts: string }) => ({
+  key: `forged:${value}:${message.ts}`,
+  kind: 'action' as const,
+  receivedAt: Date.now(),
+  body: JSON.stringify({
+    type: 'block_actions',
+    user: { id: 'U0ALICE', team_id: 'T0LOCAL' },
+    team: { id: 'T0LOCAL' },
+    channel: { id: message.channel },
+    message: { ts: message.ts },
+    actions: [{ action_id: 'approve', value, action_ts: '1.0' }],
+  }),
+});
+const idOn = (card: { readonly message: unknown }): string =>
+  /"value":"([^"]+)"/.exec(JSON.stringify(card.message))?.[1] ?? '';
+
+describe('a press of a button that was never drawn', () => {
+  it('approves nothing on a card that does not show everything', async () => {
+    const tool = refund();
+    const slack = await bot({ tools: [tool] });
+    const alice = slack.person('U0ALICE');
+    const root = await alice.say(C, `<@U0COUNTER> !call shop.refund {"text":"${'long '.repeat(1_500)}"}`);
+    const card = await cardIn(alice, root, 'view_all');
+    await slack.store.inbox.store(forged(idOn(card), card));
+    await toldPrivately(alice, root, 'Not everything fits');
+    expect(tool.runs).toHaveLength(0);
+  });
+
+  it('approves nothing from a message that is not the card', async () => {
+    const tool = refund();
+    const slack = await bot({ tools: [tool] });
+    const alice = slack.person('U0ALICE');
+    const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}');
+    const card = await cardIn(alice, root, 'approve');
+    await slack.store.inbox.store(forged(idOn(card), root));
+    await toldPrivately(alice, root, 'does not belong to an open question');
+    expect(tool.runs).toHaveLength(0);
+  });
+
+  it('of an approval nobody knows is answered, and changes nothing', async () => {
+    const slack = await bot();
+    const alice = slack.person('U0ALICE');
+    const root = await alice.say(C, '<@U0COUNTER> !say hello');
+    await saysIn(alice, root, 'hello');
+    await slack.store.inbox.store(forged('no-such-approval', root));
+    const told = await eventually('a private notice', async () =>
+      (await alice.messages(C)).find((message) => message.ephemeral === true),
+    );
+    expect(JSON.stringify(told)).toContain('not known any more');
+  });
+});
+
+describe('typing', () => {
+  it.each(['approve', 'yes', '/approve', '✅'])('“%s” decides nothing', async (text) => {
+    const tool = refund();
+    const slack = await bot({ tools: [tool] });
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}');
+    const card = await cardIn(alice, root, 'approve');
+    await bob.say(C, text, root.ts);
+    await bob.say(C, `<@U0COUNTER> !say heard ${text}`);
+    await eventually('the bot to have heard it', async () => JSON.stringify(await bob.messages(C)).includes('heard'));
+    expect(withButton(await alice.messages(C, root.ts), 'approve')?.ts).toBe(card.ts);
+    expect(tool.runs).toHaveLength(0);
+  });
+});
+
 describe('arguments that do not fit on the card', () => {
   const big = `<@U0COUNTER> !call shop.refund {"text":"${'long '.repeat(1_500)}DANGER"}\n!step\n!say done`;
 

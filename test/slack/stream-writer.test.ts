@@ -285,6 +285,25 @@ describe('the stream writer', () => {
     expect(methodsOf(slack).filter((method) => method === 'chat.appendStream').length).toBeLessThanOrEqual(40);
   });
 
+  it('shows 50 answers at once within the budget of a workspace, every character of them', async () => {
+    const { slack, open, timers } = setup();
+    const answers = Array.from({ length: 50 }, (_, n) => ({ answer: open(), text: `<${n}>` }));
+    for (let round = 0; round < 20; round += 1) {
+      for (const { answer, text } of answers) answer.push({ kind: 'text', delta: text });
+      await timers.pass(1_000);
+    }
+    await timers.run(Promise.all(answers.map(({ answer }) => answer.end({ kind: 'finished' }))));
+    await timers.run(Promise.all(answers.map(({ answer }) => answer.done)));
+    const shown = slack.text();
+    for (let n = 0; n < 50; n += 1) expect(shown.split(`<${n}>`)).toHaveLength(21);
+    const busiest = (...names: readonly string[]): number => {
+      const times = slack.calls.filter(({ method }) => names.includes(method)).map(({ at }) => at);
+      return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length));
+    };
+    expect(busiest('chat.appendStream')).toBeLessThanOrEqual(100);
+    expect(busiest('chat.startStream', 'chat.stopStream')).toBeLessThanOrEqual(20);
+  });
+
   it('shows every character once, whatever is said and whatever goes wrong', async () => {
     const fault = fc.oneof(
       { weight: 6, arbitrary: fc.constant(null) },

@@ -50,7 +50,8 @@ export interface DeliveryContext {
 }
 
 /** What comes after an answer waits until that is shown to its end. */
-export const STILL_WRITING: Delivery = { kind: 'again', afterMs: 400 };
+export const STILL_WRITING_LOOK_MS = 400;
+export const STILL_WRITING: Delivery = { kind: 'again', afterMs: STILL_WRITING_LOOK_MS };
 
 const HOUR_MS = 60 * 60 * 1_000;
 

@@ -89,10 +89,6 @@ function outcomeLines({ request }: Approval, status: Settled, approvals: Approva
   return [[bold('Outcome: '), words(started ? 'Running …' : 'Waiting to run …')]];
 }
 
-/** Whether the outcome of the run is still to come. */
-export const awaitsOutcome = ({ request, status }: Approval, approvals: ApprovalsState): boolean =>
-  status.kind === 'approved' && !approvals.results.has(request.call.requestId);
-
 function whatRan(approval: Approval, status: Settled): readonly KnownBlock[] {
   const proposed = shownArguments(approval.request);
   const edited = status.kind === 'approved' ? status.signed.decision.effectiveArgsJson : null;

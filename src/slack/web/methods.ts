@@ -28,7 +28,13 @@ export const methods = {
 
 export type Method = keyof typeof methods;
 
+/** Whose limits the bot keeps to. */
+export type Pace = 'slack' | 'unlimited';
+
 export const allowanceOf = (method: Method): Allowance => ({ calls: methods[method].perMinute, inMs: 60_000 });
+
+/** More than one process can send. */
+export const UNLIMITED: Allowance = { calls: 1_000_000, inMs: 1_000 };
 
 /** Posting is limited to about one message a second in each channel; short bursts, as of a turn's cards, pass. */
 export const POSTS_PER_CHANNEL: Allowance = { calls: 8, inMs: 8_500 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Allowance, type Budget, makeBudget } from './budget.ts';
 import type { CallArgs, CallOutcome, SlackApi } from './call.ts';
-import { allowanceOf, type Method, POSTS_PER_CHANNEL } from './methods.ts';
+import { allowanceOf, type Method, type Pace, POSTS_PER_CHANNEL, UNLIMITED } from './methods.ts';
 import type { Timers } from './timers.ts';
 
 /** What goes first where several wait for the same method: a card before an answer's next words before a nicety. */
@@ -49,12 +49,13 @@ interface Lane {
   wakeAt: number | null;
 }
 
-export function makeSchedule(api: SlackApi, timers: Timers): Schedule {
+export function makeSchedule(api: SlackApi, timers: Timers, pace: Pace = 'slack'): Schedule {
   const lanes = new Map<string, Lane>();
   let inFlight = 0;
 
   const laneOf = (method: Method, args: Waiting['args']): Lane => {
-    const [key, allowance] = laneFor(method, args);
+    const [key, limit] = laneFor(method, args);
+    const allowance = pace === 'slack' ? limit : UNLIMITED;
     const known = lanes.get(key);
     if (known !== undefined) return known;
     if (lanes.size >= LANES_KEPT) forgetIdle(lanes);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Logger } from '../../ports/logger.ts';
 import { makeSdkLogger } from '../sdk-logger.ts';
 import { codeOf, type SlackApi } from './call.ts';
+import type { Pace } from './methods.ts';
 import { makeSchedule, type Schedule } from './schedule.ts';
 import type { Timers } from './timers.ts';
 import { makeWebApi } from './web-api.ts';
@@ -40,6 +41,7 @@ export interface WorkspacesParts {
   readonly logger: Logger;
   readonly timers: Timers;
   readonly fetch?: FetchFunction;
+  readonly pace?: Pace;
 }
 
 const INTERACTIVE_TIMEOUT_MS = 2_000;
@@ -118,6 +120,6 @@ async function connect(parts: WorkspacesParts, token: string): Promise<Workspace
     botId: self.data.bot_id,
     botToken: token,
     now: client(INTERACTIVE_TIMEOUT_MS),
-    later: makeSchedule(background, timers),
+    later: makeSchedule(background, timers, parts.pace),
   };
 }
