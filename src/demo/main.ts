@@ -4,6 +4,7 @@ import { exitWith } from '../errors.ts';
 import { startLocalSlack } from '../local-slack/server/start.ts';
 import { makeLogger } from '../platform/logger.ts';
 import { stopOnSignal } from '../platform/process-life.ts';
+import { demoModel, demoSecrets } from './demo-model.ts';
 import { startDemoBot } from './start-demo-bot.ts';
 
 const DEFAULT_PORT = '3939';
@@ -20,13 +21,15 @@ async function main(): Promise<void> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const logger = makeLogger({
     level: logLevel(process.env['LOG_LEVEL']),
-    secrets: options.database === undefined ? [] : [options.database],
+    secrets: [...demoSecrets(process.env), ...(options.database === undefined ? [] : [options.database])],
   });
   if (options.reset) rmSync(options.data, { recursive: true, force: true });
 
   const workspace = options.botOnly ? null : await startLocalSlack({ port: options.port });
   const origin = workspace?.url ?? options.workspace;
+  const { model, says } = demoModel(process.env, `${origin}/site`, logger);
   const bot = await startDemoBot({
+    model,
     dataDir: options.data,
     workspace: origin,
     databaseUrl: options.database,
@@ -40,7 +43,7 @@ async function main(): Promise<void> {
   }, logger);
 
   if (workspace === null) return say('Bot ready');
-  say('The model is scripted: it knows a small story and a script language. Say "help" to the bot.');
+  say(says);
   say(`Local workspace: ${origin}`);
 }
 

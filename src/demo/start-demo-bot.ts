@@ -4,10 +4,10 @@ import { keyringText, parseConfig } from '../config/load.ts';
 import { openConfiguredStore, type StorePlace } from '../config/open-store.ts';
 import { makeOperation } from '../config/operate.ts';
 import { makePersonas, rosterOf } from '../config/personas.ts';
-import { scriptedModel } from '../models/scripted/scripted-model.ts';
 import { generateKey, type Keyring, readKeyFile, readKeyring } from '../platform/keyring.ts';
 import type { makeLogger } from '../platform/logger.ts';
 import { systemClock } from '../platform/system.ts';
+import type { Model } from '../ports/model.ts';
 import { type Bot, wire } from '../wire.ts';
 import { openDemoTools } from './tools.ts';
 
@@ -27,6 +27,7 @@ export async function startDemoBot(parts: {
   readonly databaseUrl?: string | undefined;
   /** Where health and figures are answered; 0: nowhere. */
   readonly opsPort: number;
+  readonly model: Model;
   readonly say: (line: string) => void;
   readonly logger: ReturnType<typeof makeLogger>;
 }): Promise<Bot> {
@@ -52,7 +53,7 @@ export async function startDemoBot(parts: {
     keyring,
     personas: makePersonas({
       config,
-      modelOf: () => scriptedModel({ siteUrl: `${workspace}/site` }),
+      modelOf: () => parts.model,
       tools: tools.toolbox,
       logger,
     }),
