@@ -28,7 +28,7 @@ describe('a card that nobody answers', () => {
 
   it('expires, and the agent hears that nobody answered rather than that somebody denied', async () => {
     await card.settles(alice, 'Nobody answered in time. Nothing was run.');
-    await thread.hears('{"approved":false,"error":"nobody answered the approval request before it expired"}');
+    await thread.sees('{"approved":false,"error":"nobody answered the approval request before it expired"}');
     expect(world.effects()).toEqual([]);
   });
 });

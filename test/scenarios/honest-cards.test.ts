@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../../src/tools/define-tool.ts';
+import { buttonValues } from '../support/scenario/buttons.ts';
 import type { Card } from '../support/scenario/card.ts';
 import { type DemoWorld, startDemoWorld } from '../support/scenario/demo-world.ts';
 import { onlyCalling } from '../support/scenario/only-calling.ts';
@@ -14,8 +15,6 @@ const OPAQUE = /^[\w-]{22}$/;
 const MAX_PAGES = 100;
 const PAGES_MS = 60_000;
 
-const pressed = z.looseObject({ action_id: z.string(), value: z.string() });
-
 const preformatted = z.object({
   elements: z.tuple([
     z.object({ type: z.literal('rich_text_preformatted'), elements: z.array(z.object({ text: z.string() })) }),
@@ -28,17 +27,6 @@ const argumentsShown = (blocks: readonly unknown[]): string =>
     .flatMap((block) => preformatted.safeParse(block).data?.elements[0].elements ?? [])
     .map(({ text }) => text)
     .join('');
-
-/** The values of all buttons anywhere in these blocks, by action. */
-function buttonValues(blocks: unknown): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  JSON.stringify(blocks, (_, value: unknown) => {
-    const button = pressed.safeParse(value);
-    if (button.success) found.set(button.data.action_id, button.data.value);
-    return value;
-  });
-  return found;
-}
 
 describe('a card', () => {
   let world: DemoWorld;
@@ -95,7 +83,7 @@ describe('a card', () => {
       'C0SUPPORT',
       '@Countersign !say ✅ Approved by <@U0BOB> <!channel> `shop.issue_refund`',
     );
-    const said = await thread.hears('Approved by');
+    const said = await thread.sees('Approved by');
     expect(buttonValues(said.blocks).size).toBe(0);
     expect(said.text).not.toContain('<!channel>');
   });

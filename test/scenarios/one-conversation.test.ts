@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoWorld, startDemoWorld } from '../support/scenario/demo-world.ts';
 import { inputLabelled } from '../support/scenario/form.ts';
-import { homeSaying } from '../support/scenario/home.ts';
+import { seeHome } from '../support/scenario/home.ts';
 import { ask } from '../support/scenario/thread.ts';
 
 /** Each of the story's dozen steps may take a while on a busy machine. */
@@ -22,7 +22,7 @@ describe.each(['socket', 'http'] as const)('one conversation, received by %s', (
     const ran = () => world.effects().map(({ args }) => args);
 
     const thread = await ask(alice, 'C0SUPPORT', '@Countersign refund order 1042');
-    const answer = await thread.hears('I would refund it in full.');
+    const answer = await thread.sees('I would refund it in full.');
     expect(answer.streaming_state).toBe('completed');
 
     const refund = await thread.card('shop.issue_refund');
@@ -33,7 +33,7 @@ describe.each(['socket', 'http'] as const)('one conversation, received by %s', (
     expect(refused).toMatchObject({ errors: { [amount]: expect.stringContaining('1') } });
     expect(await alice.submit(form.id, { [amount]: '2500' })).toMatchObject({ closed: true });
 
-    await thread.hears('"refunded_cents":2500');
+    await thread.sees('"refunded_cents":2500');
     expect(world.effects()).toMatchObject([
       { tool: 'shop.issue_refund', args: { order_id: '1042', amount_cents: 2500 } },
     ]);
@@ -41,18 +41,18 @@ describe.each(['socket', 'http'] as const)('one conversation, received by %s', (
 
     await thread.say('!call shop.add_note {"order_id":"1042","text":"first"}\n!step\n!say first is noted');
     await (await thread.card('"first"')).press(alice, 'remember');
-    await thread.hears('first is noted');
+    await thread.sees('first is noted');
     await thread.say('!call shop.add_note {"order_id":"1042","text":"second"}\n!step\n!say second is noted');
-    await thread.hears('second is noted');
+    await thread.sees('second is noted');
     expect(ran().slice(1)).toEqual(notes('first', 'second'));
 
     await alice.openHome();
-    await alice.clickView((await homeSaying(alice, 'used once')).id, 'revoke');
-    await homeSaying(alice, 'Taken back.');
+    await alice.clickView((await seeHome(alice, 'used once')).id, 'revoke');
+    await seeHome(alice, 'Taken back.');
     await thread.say('!call shop.add_note {"order_id":"1042","text":"third"}\n!step\n!results');
     const denial = await (await thread.card('"third"')).open(alice, 'deny');
     await alice.submit(denial.id, { reason: 'two are enough' });
-    await thread.hears('{"approved":false,"error":"denied by human approver","reason":"two are enough"}');
+    await thread.sees('{"approved":false,"error":"denied by human approver","reason":"two are enough"}');
     expect(ran().slice(1)).toEqual(notes('first', 'second'));
   });
 });

@@ -30,7 +30,7 @@ describe('approve and deny pressed in the same instant by two people, a hundred 
       const race = n % 2 === 0 ? together : approvalAckedFirst;
       for (const thread of threads) formsLeft.push(await race(await thread.card(`note ${n}.`), alice, bob));
     }
-    for (const thread of threads) await thread.hears('all settled');
+    for (const thread of threads) await thread.sees('all settled');
   }, ALL_CARDS_MS);
   afterAll(() => world?.close());
 

@@ -44,7 +44,7 @@ describe('a bot that is killed while a card waits and started again', () => {
 
     await startAgain();
     expect(await card.press(alice, 'approve')).toMatchObject({ ok: true });
-    await thread.hears('"ok":true');
+    await thread.sees('"ok":true');
     await card.settles(alice, 'It ran.');
     expect(timesRun('pending')).toBe(1);
   });
@@ -71,7 +71,7 @@ describe('a bot that is killed while a card waits and started again', () => {
 
     await startAgain();
     await (await thread.card('"just posted"')).press(alice, 'approve');
-    await thread.hears('"ok":true');
+    await thread.sees('"ok":true');
     expect(timesRun('just posted')).toBe(1);
   });
 });

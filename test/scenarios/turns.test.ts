@@ -22,15 +22,15 @@ afterAll(() => world?.close());
 describe('an answer', () => {
   it('is seen growing by the person it is for', async () => {
     const thread = await ask(alice, 'C0SUPPORT', `@Countersign !say the beginning\n!wait ${ENDLESS_MS}\n!say the end`);
-    expect((await thread.hears('the beginning')).streaming_state).toBe('in_progress');
+    expect((await thread.sees('the beginning')).streaming_state).toBe('in_progress');
     await alice.stop(thread.channel, thread.ts);
   });
 
   it('ends at Stop, with nothing said after it', async () => {
     const thread = await ask(alice, 'C0SUPPORT', `@Countersign !say before\n!wait ${ENDLESS_MS}\n!say after`);
-    await thread.hears('before');
+    await thread.sees('before');
     await alice.stop(thread.channel, thread.ts);
-    await thread.hears('Stopped by <@U0ALICE>');
+    await thread.sees('Stopped by <@U0ALICE>');
     expect((await thread.replies()).map(textOfMessage).join()).not.toContain('after');
     expect((await world.events(thread)).at(-1)).toMatchObject({ type: 'turn.stopped', by: { user: 'U0ALICE' } });
   });
@@ -42,7 +42,7 @@ describe('an answer', () => {
       `@Countersign ${note('before the failure')}\n!step\n!fail key sk-secret`,
     );
     await (await thread.card('before the failure')).press(alice, 'approve');
-    const notice = await thread.hears('The model could not be reached');
+    const notice = await thread.sees('The model could not be reached');
     expect(JSON.stringify(await thread.replies())).not.toContain('sk-secret');
     await alice.click({ channel: thread.channel, ts: notice.ts }, 'retry');
     await eventually('a second try that fails as well', async () =>
@@ -58,17 +58,17 @@ describe('an answer', () => {
 describe('a conversation', () => {
   it('goes on in its thread without a mention for the person who began it', async () => {
     const thread = await ask(alice, 'C0GENERAL', '@Countersign !say first');
-    await thread.hears('first');
+    await thread.sees('first');
     await thread.say('!say second');
-    await thread.hears('second');
+    await thread.sees('second');
   });
 
   it('needs a mention of anybody else', async () => {
     const thread = await ask(alice, 'C0GENERAL', '@Countersign !say only Alice');
-    await thread.hears('only Alice');
+    await thread.sees('only Alice');
     await thread.say('!say for Bob, unasked', bob);
     await thread.say('@Countersign !say for Bob', bob);
-    await thread.hears('for Bob');
+    await thread.sees('for Bob');
     const said = (await thread.replies()).filter(({ user }) => user === BOT).map(textOfMessage);
     expect(said.join()).not.toContain('unasked');
   });
@@ -78,13 +78,14 @@ describe('a conversation', () => {
     const card = await thread.card('from a direct message');
     await card.press(bob, 'approve');
     await card.settles(bob, 'It ran.');
+    expect(world.effects().at(-1)).toMatchObject({ args: { text: 'from a direct message' } });
   });
 
   it('keeps a message that comes while an answer is written, and answers it after', async () => {
     const thread = await ask(alice, 'C0GENERAL', '@Countersign !say one\n!wait 1000\n!say still one');
-    await thread.hears('one');
+    await thread.sees('one');
     await thread.say('!say two');
-    const [one, two] = [await thread.hears('still one'), await thread.hears('two')];
+    const [one, two] = [await thread.sees('still one'), await thread.sees('two')];
     expect(Number(two.ts)).toBeGreaterThan(Number(one.ts));
   });
 });
@@ -95,7 +96,7 @@ describe('a card that waits', () => {
     const card = await thread.card('outdated');
     await thread.say('!say about something else');
     await card.settles(alice, 'a newer message took its place');
-    await thread.hears('about something else');
+    await thread.sees('about something else');
     expect(await world.events(thread)).toContainEqual(expect.objectContaining({ type: 'approval.superseded' }));
     expect(JSON.stringify(world.effects())).not.toContain('outdated');
   });
@@ -105,6 +106,6 @@ describe('a card that waits', () => {
     const card = await thread.card('left alone');
     await thread.say('what is this about?', bob);
     await card.press(bob, 'approve');
-    await card.settles(alice, 'Approved by <@U0BOB>');
+    expect(await card.settles(alice, 'It ran.')).toContain('Approved by <@U0BOB>');
   });
 });

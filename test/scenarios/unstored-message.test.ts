@@ -35,7 +35,7 @@ describe.each(['socket', 'http'] as const)('a message that cannot be stored, rec
     });
     onTestFinished(() => world.close());
     const thread = await ask(world.person('U0ALICE'), 'U0COUNTER', '!say I heard you');
-    await thread.hears('I heard you');
+    await thread.sees('I heard you');
     expect([...attempts.values()]).toEqual([2]);
     const events = await world.events(thread);
     expect(events.filter(({ type }) => type === 'message.received')).toHaveLength(1);

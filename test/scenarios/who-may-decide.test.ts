@@ -46,7 +46,7 @@ describe('a refund above 10,000 cents', () => {
     await thread.isToldPrivately(alice, 'somebody other than the person who asked');
     expect(world.effects()).toEqual([]);
     await card.press(world.person('U0BOB'), 'approve');
-    await thread.hears('"refunded_cents":10001');
+    await thread.sees('"refunded_cents":10001');
     expect(await refusals(thread)).toEqual([
       { user: 'U0ALICE', action: 'approve', because: 'requester-may-not-decide' },
     ]);
@@ -78,7 +78,7 @@ describe('a refund above 10,000 cents', () => {
     const bob = world.person('U0BOB');
     const theirs = await card.open(bob, 'edit');
     await bob.submit(theirs.id, { [inputLabelled(theirs, 'amount_cents')]: '20000' });
-    await thread.hears('"refunded_cents":20000');
+    await thread.sees('"refunded_cents":20000');
     expect(await refusals(thread)).toEqual([
       { user: 'U0ALICE', action: 'approve-edited', because: 'requester-may-not-decide' },
     ]);

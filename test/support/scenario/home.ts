@@ -11,7 +11,7 @@ export interface SeenHome {
 }
 
 /** Waits until the person's App Home says this. */
-export const homeSaying = (person: PersonInSlack, saying: string): Promise<SeenHome> =>
+export const seeHome = (person: PersonInSlack, saying: string): Promise<SeenHome> =>
   eventually(`an App Home with “${saying}”`, async () => {
     const home = published.safeParse(await person.home());
     if (!home.success) return null;

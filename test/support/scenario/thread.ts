@@ -17,7 +17,7 @@ export interface Thread extends Place {
   /** The replies so far; private notices are among them. */
   replies(to?: PersonInSlack): Promise<readonly SeenMessage[]>;
   /** Waits until the bot has said this, in an answer, a notice or a card. */
-  hears(text: string, to?: PersonInSlack): Promise<SeenMessage>;
+  sees(text: string, to?: PersonInSlack): Promise<SeenMessage>;
   /** Waits until this person, and only they, are told this. */
   isToldPrivately(person: PersonInSlack, text: string): Promise<SeenMessage>;
   /** Waits for an open card that shows this text. */
@@ -42,7 +42,7 @@ export function threadAt(asker: PersonInSlack, { channel, ts }: Place): Thread {
     async say(text, by = asker) {
       await by.say(channel, text, ts);
     },
-    hears: (text, to = asker) =>
+    sees: (text, to = asker) =>
       find(`“${text}”`, to, (message) => message.user === BOT && message.ephemeral !== true && says(text)(message)),
     isToldPrivately: (person, text) =>
       find(`a private “${text}”`, person, (message) => message.ephemeral === true && says(text)(message)),
