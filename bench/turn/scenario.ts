@@ -10,7 +10,7 @@ export const finalText = 'Done. The message went out to ops.';
 export const deltas = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `tok${i} `);
 
 /** How many pieces the answer has whose pieces are timed. */
-export const MANY_DELTAS = 1_000;
+export const MANY_DELTAS = 2_000;
 
 /** An earlier conversation: questions and answers in turn, some 200 characters each. */
 export const history = (count: number): readonly { readonly role: 'user' | 'assistant'; readonly text: string }[] =>

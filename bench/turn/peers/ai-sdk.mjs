@@ -19,7 +19,7 @@ import {
 import { serve } from '../serve.ts';
 
 let runs = 0;
-const tools = () => ({
+const tools = {
   [toolName]: tool({
     description: toolDescription,
     inputSchema: z.object({ to: z.string(), subject: z.string(), body: z.string(), priority: z.number() }),
@@ -28,7 +28,7 @@ const tools = () => ({
       return toolAnswer;
     },
   }),
-});
+};
 
 const usage = {
   inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
@@ -75,7 +75,7 @@ const answerTo = (requests, approved) => ({
   content: requests.map(({ approvalId }) => ({ type: 'tool-approval-response', approvalId, approved })),
 });
 const ask = (messages, options, scripted = model(1)) =>
-  generateText({ model: scripted, tools: tools(), stopWhen, messages, ...gate, ...options });
+  generateText({ model: scripted, tools, stopWhen, messages, ...gate, ...options });
 
 /** Pause, messages to text and back, answer, go on. The library has no store, so the text is its durable state. */
 async function pauseAndAnswer(earlier, count, approved, options = {}) {
@@ -100,7 +100,7 @@ const roundTrip = ({ count = 1, earlier = 0, approved = true, options = {} }) =>
 
 const noGate = () =>
   timed(async () => {
-    const result = await generateText({ model: model(1), tools: tools(), stopWhen, messages: [user] });
+    const result = await generateText({ model: model(1), tools, stopWhen, messages: [user] });
     expectEqual(result.text, finalText, 'answer');
   });
 
@@ -108,7 +108,7 @@ const streamed = (count) => {
   const answer = deltas(count);
   return timed(async () => {
     let seen = 0;
-    const { stream, fullStream } = streamText({ model: model(1, answer), tools: tools(), stopWhen, messages: [user] });
+    const { stream, fullStream } = streamText({ model: model(1, answer), tools, stopWhen, messages: [user] });
     for await (const { type } of fullStream ?? stream) if (type === 'text-delta') seen += 1;
     expectEqual(seen, count, 'deltas');
   });

@@ -77,13 +77,16 @@ const asks = (count) => ({ parts: calls(count), finishReason: 'tool-calls' });
 const scripted = (count, answer = [finalText]) =>
   modelOf((prompt) => (heardResult(prompt) ? { parts: answer, finishReason: 'stop' } : asks(count)));
 
+const gatedTool = mailTool(true);
+const freeTool = mailTool(false);
+
 function agentOver(storage, model, gated = true) {
   const bench = new Agent({
     id: 'bench',
     name: 'bench',
     instructions: 'You help.',
     model,
-    tools: { [toolName]: mailTool(gated) },
+    tools: { [toolName]: gated ? gatedTool : freeTool },
   });
   return new Mastra({ agents: { bench }, storage, logger: false }).getAgent('bench');
 }

@@ -72,8 +72,10 @@ const modelOf = (reply, answer = [finalText]) => ({
 const scripted = (count, answer = [finalText]) =>
   modelOf((request) => (heardResult(request) ? [said(answer.join(''))] : calls(count)), answer);
 
+const gatedTool = mailTool(true);
+const freeTool = mailTool(false);
 const agentWith = (model, gated = true) =>
-  new Agent({ name: 'bench', instructions: 'You help.', model, tools: [mailTool(gated)] });
+  new Agent({ name: 'bench', instructions: 'You help.', model, tools: [gated ? gatedTool : freeTool] });
 const user = (content) => ({ type: 'message', role: 'user', content });
 const decide = (state, approved) => {
   for (const interruption of state.getInterruptions()) {
