@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { ConversationCommands } from '../../../src/conversation/commands.ts';
+import { fold } from '../../../src/domain/conversation.ts';
+import type { CardRef } from '../../../src/domain/decision.ts';
+import { owedCard } from '../../../src/domain/owed.ts';
+import { silent } from '../../../src/ports/logger.ts';
+import { deliverCard } from '../../../src/slack/delivery/card.ts';
+import { type DeliveryContext, makeSentMessages, STILL_WRITING } from '../../../src/slack/delivery/context.ts';
+import { threadOf } from '../../../src/slack/place.ts';
+import type { CallOutcome } from '../../../src/slack/web/call.ts';
+import { askedRequest, here, pausedWith, theApproval } from '../../support/conversation.ts';
+import { memoryStreams } from '../../support/slack/memory-streams.ts';
+import { virtualTimers } from '../../support/slack/virtual-timers.ts';
+
+/** A card to deliver into a workspace that answers every call in the same way. */
+function delivering(options: { readonly answers: CallOutcome; readonly writing?: boolean; readonly posted?: boolean }) {
+  const calls: string[] = [];
+  const noted: CardRef[] = [];
+  const call = async (method: string): Promise<CallOutcome> => {
+    calls.push(method);
+    return options.answers;
+  };
+  const events = pausedWith(askedRequest()).slice(0, options.posted === true ? undefined : -1);
+  const thread = threadOf(here);
+  if (thread === null) throw new Error('the test’s place is in Slack');
+  const unused = (): never => {
+    throw new Error('not used by a card');
+  };
+  const commands: ConversationCommands = {
+    receive: unused,
+    read: unused,
+    findApproval: unused,
+    answer: unused,
+    refusalFor: unused,
+    answerOutcome: unused,
+    extend: unused,
+    cardPosted: async (_, card) => {
+      noted.push(card);
+    },
+    stop: unused,
+    retry: unused,
+    revoke: unused,
+    revokeAll: unused,
+    grantsOf: unused,
+    pendingFor: unused,
+    recentFor: unused,
+  };
+  const context: DeliveryContext = {
+    item: { key: owedCard(theApproval), conversation: here, revision: 1, attempts: 0, dueAt: 0 },
+    id: theApproval,
+    thread,
+    workspace: {
+      team: 'T0LOCAL',
+      enterprise: null,
+      botUser: 'U0COUNTER',
+      botId: 'B0COUNTER',
+      botToken: 'xoxb-local',
+      now: { call },
+      later: { call, free: () => 1 },
+    },
+    now: fold(
+      here,
+      events.map((event, index) => ({ seq: index + 1, at: 0, event })),
+    ),
+    commands,
+    streams: memoryStreams(),
+    live: { add() {}, isLive: () => options.writing === true, silence() {}, abandon() {}, allSettled: async () => {} },
+    sent: makeSentMessages(),
+    timers: virtualTimers(),
+    logger: silent,
+    soleProcess: true,
+  };
+  return { deliver: () => deliverCard(context), calls, noted };
+}
+
+const refused = (code: string): CallOutcome => ({ kind: 'refused', code, details: [] });
+
+describe('delivering a card', () => {
+  it('waits until the answer before it is shown to its end', async () => {
+    const { deliver, calls } = delivering({ answers: { kind: 'ok', body: {} }, writing: true });
+    expect(await deliver()).toEqual(STILL_WRITING);
+    expect(calls).toEqual([]);
+  });
+
+  it('notes where the card stands', async () => {
+    const { deliver, noted } = delivering({ answers: { kind: 'ok', body: { channel: 'C0GENERAL', ts: '5.000005' } } });
+    expect(await deliver()).toEqual({ kind: 'done' });
+    expect(noted).toEqual([{ channel: 'C0GENERAL', message: '5.000005' }]);
+  });
+
+  it('does not wait for an answer to update a card that is there', async () => {
+    const { deliver, calls } = delivering({ answers: { kind: 'ok', body: {} }, writing: true, posted: true });
+    expect(await deliver()).toEqual({ kind: 'done' });
+    expect(calls).toEqual(['chat.update']);
+  });
+
+  it.each(['is_archived', 'not_in_channel', 'account_inactive', 'token_revoked', 'missing_scope'])(
+    'never takes %s for a denial: it tries again while somebody could still answer',
+    async (code) => {
+      const { deliver, noted } = delivering({ answers: refused(code) });
+      expect(await deliver()).toMatchObject({ kind: 'again', afterMs: 300_000 });
+      expect(noted).toEqual([]);
+    },
+  );
+
+  it.each(['is_archived', 'token_revoked'])(
+    'lets the decision stand when %s keeps the card from changing',
+    async (code) => {
+      const { deliver } = delivering({ answers: refused(code), posted: true });
+      expect(await deliver()).toEqual({ kind: 'done' });
+    },
+  );
+});
