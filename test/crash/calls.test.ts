@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { lastLife, live } from '../support/crash/lives.ts';
+import type { CallPoint } from '../support/crash/points.ts';
+import { PROCESSES_MS, worldPerTest } from '../support/crash/world-per-test.ts';
+
+const worldForTest = worldPerTest();
+
+const METHODS = ['chat.startStream', 'chat.stopStream', 'chat.postMessage', 'chat.update'] as const;
+const DEATHS = METHODS.flatMap((method) =>
+  (['before', 'after'] as const).map((at): CallPoint => ({ at, method, nth: 1 })),
+);
+
+it(
+  'a bot that dies around each of its calls to Slack leaves no stream open and no card live, and shows every answer',
+  async () => {
+    const world = await worldForTest();
+    for (const [i, call] of DEATHS.entries()) {
+      await live(world, { call }, () =>
+        world.people.ask(`m${i}`, `!say Working\n!call crash.once {"mark":"m${i}","part":1}`),
+      );
+    }
+    expect(await lastLife(world)).toEqual([]);
+  },
+  PROCESSES_MS,
+);
