@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+
+/** A desktop and a telephone. */
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+/** They are kept in the repository. */
+const LARGEST_BYTES = 200_000;
+const KEPT = join(import.meta.dirname, '../../../docs/screenshots');
+
+/** Pictures of the page: kept with the documentation where `SCREENSHOTS=1` asks for it, else in a folder nobody keeps. */
+export function makePictures(page: Page, env: NodeJS.ProcessEnv = process.env) {
+  const folder = env['SCREENSHOTS'] === '1' ? KEPT : mkdtempSync(join(tmpdir(), 'countersign-pictures-'));
+  mkdirSync(folder, { recursive: true });
+  return {
+    folder,
+    /** Takes `name-1280.png` and `name-390.png` with `subject` in sight, and leaves the page as wide as it was. */
+    async take(name: string, subject: Locator): Promise<void> {
+      const before = page.viewportSize();
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        await subject.scrollIntoViewIfNeeded();
+        const path = join(folder, `${name}-${size.width}.png`);
+        await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+        const { size: bytes } = statSync(path);
+        if (bytes > LARGEST_BYTES) throw new Error(`${name}-${size.width}.png has ${bytes} bytes`);
+      }
+      if (before !== null) await page.setViewportSize(before);
+    },
+  };
+}
