@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const DEMO = join(import.meta.dirname, '../../../src/demo/main.ts');
+export const DEMO_MAIN = join(import.meta.dirname, '../../../src/demo/main.ts');
 /** Starting takes about a second; a machine that is busy with other tests may need many. */
 const START_WITHIN_MS = 30_000;
 
@@ -17,7 +17,7 @@ export interface ChildBot {
 
 /** Resolves once the bot says that it is ready; rejects with what it wrote when it ends before that. */
 export async function startChildBot(workspaceUrl: string, dataDir: string): Promise<ChildBot> {
-  const child = spawn(process.execPath, [DEMO, '--bot-only', '--workspace', workspaceUrl, '--data', dataDir], {
+  const child = spawn(process.execPath, [DEMO_MAIN, '--bot-only', '--workspace', workspaceUrl, '--data', dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   await lineFrom(child, (line) => line === 'Bot ready');
