@@ -17,18 +17,26 @@ export interface CrashBot {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
 
+/** A bot that may not be ready yet. */
+export interface StartingBot extends CrashBot {
+  /** Resolves when it is ready, or when it died before that; rejects when neither happens. */
+  readonly ready: Promise<void>;
+}
+
 export interface BotPlace {
   readonly workspaceUrl: string;
   readonly dataDir: string;
 }
 
-/**
- * Starts the bot, told how it is to die if it is. Resolves when it is ready, or when it died before that.
- */
-export async function startCrashBot(
-  { workspaceUrl, dataDir }: BotPlace,
-  { points = [], call, injections = [] }: Death = {},
-): Promise<CrashBot> {
+/** Starts the bot, told how it is to die if it is. Resolves when it is ready, or when it died before that. */
+export async function startCrashBot(place: BotPlace, death: Death = {}): Promise<CrashBot> {
+  const bot = spawnCrashBot(place, death);
+  await bot.ready;
+  return bot;
+}
+
+export function spawnCrashBot({ workspaceUrl, dataDir }: BotPlace, death: Death = {}): StartingBot {
+  const { points = [], call, injections = [] } = death;
   const strace = ['-f', '-qq', '-o', '/dev/null', ...injections.flatMap((one) => ['-e', `inject=${one}`])];
   const place = ['--workspace', workspaceUrl, '--data', dataDir];
   const end = ['--points', JSON.stringify(points), '--call', JSON.stringify(call ?? null)];
@@ -52,8 +60,9 @@ export async function startCrashBot(
       });
     }
   });
-  await within(READY_WITHIN_MS, Promise.race([ready, exit]), child, () => `it did not get ready; it wrote:\n${output}`);
+  const comes = Promise.race([ready, exit]);
   return {
+    ready: within(READY_WITHIN_MS, comes, child, () => `it did not get ready; it wrote:\n${output}`),
     ended: () => ended,
     output: () => output,
     async end(signal) {
