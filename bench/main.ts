@@ -1,9 +1,13 @@
+import { controlHelp, runControlBench } from './control/run-control-bench.ts';
 import { UsageProblem } from './measure/usage.ts';
+import { restartHelp, runRestartBench } from './restart/run-restart-bench.ts';
 import { runTurnBench, turnHelp } from './turn/run-turn-bench.ts';
 
 const HELP = `npm run bench -- <what> [options]
 
 ${turnHelp}
+${controlHelp}
+${restartHelp}
 help     this text
 `;
 
@@ -16,6 +20,10 @@ async function main([what, ...args]: readonly string[]): Promise<void> {
   switch (what) {
     case 'turn':
       return await runTurnBench(args, print);
+    case 'control':
+      return await runControlBench(args, print);
+    case 'restart':
+      return await runRestartBench(args, print);
     case 'help':
     case '--help':
       return print(HELP);

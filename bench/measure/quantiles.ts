@@ -9,6 +9,8 @@ export const median = (samples: readonly number[]): number => quantile(samples, 
 /** What is kept of a set of samples. */
 export interface Summary {
   readonly count: number;
+  /** What it takes when nothing else is in the way: load only ever adds. */
+  readonly p10: number;
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
@@ -18,6 +20,7 @@ export interface Summary {
 /** In the unit of the samples, to three significant digits: more would be noise. */
 export const summaryOf = (samples: readonly number[]): Summary => ({
   count: samples.length,
+  p10: rounded(quantile(samples, 0.1)),
   p50: rounded(median(samples)),
   p95: rounded(quantile(samples, 0.95)),
   p99: rounded(quantile(samples, 0.99)),

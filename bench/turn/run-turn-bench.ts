@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util';
 import { inPlaces } from '../measure/places.ts';
 import { writeResults } from '../measure/results-file.ts';
 import { surroundings } from '../measure/surroundings.ts';
-import { UsageProblem, wholeNumber } from '../measure/usage.ts';
+import { wholeNumber } from '../measure/usage.ts';
 import { cases, probes } from './cases.ts';
-import { type ContestantEntry, installPeers, ours, peers, peersAreInstalled } from './contestants.ts';
+import { chosen, chosenContestants } from './choose.ts';
+import { ours, peers, peersAreInstalled } from './contestants.ts';
 import { probesTable, timesTable, turnResults } from './report.ts';
 import { runRounds } from './rounds.ts';
 
@@ -33,13 +34,8 @@ export async function runTurnBench(args: readonly string[], print: (line: string
     },
   });
   const rounds = wholeNumber(values.rounds, 'rounds', 1);
-  const contestants = chosen([ours, ...peers], values.only, 'contestant');
+  const contestants = chosenContestants(values.only, peersAreInstalled());
   const timed = chosen(cases, values.cases, 'case');
-  if (contestants.some(isPeer) && !peersAreInstalled()) {
-    throw new UsageProblem(
-      `the peers are not installed: run \`${installPeers}\`, or leave them out with --only ${ours.name}`,
-    );
-  }
 
   const effort = values.quick ? QUICK_EFFORT : 1;
   const measured = await inPlaces(
@@ -52,21 +48,4 @@ export async function runTurnBench(args: readonly string[], print: (line: string
   const command = ['npm run bench -- turn', ...args].join(' ');
   writeResults(values.out, turnResults(surroundings(command), rounds, timed, measured));
   print(`\n${values.out}`);
-}
-
-const isPeer = (contestant: ContestantEntry): boolean => contestant !== ours;
-
-/** Those named in a comma-separated list, in their own order; all of them without a list. */
-function chosen<One extends { readonly name: string }>(
-  all: readonly One[],
-  list: string | undefined,
-  what: string,
-): readonly One[] {
-  if (list === undefined) return all;
-  const names = new Set(list.split(','));
-  for (const name of names) {
-    if (!all.some((one) => one.name === name))
-      throw new UsageProblem(`there is no ${what} called ${JSON.stringify(name)}`);
-  }
-  return all.filter(({ name }) => names.has(name));
 }

@@ -9,12 +9,12 @@ import type { Model } from '../../../src/ports/model.ts';
 import { makeToolbox } from '../../../src/tools/toolbox.ts';
 import { type RunTurnOptions, turnOptions } from '../../../src/turn/options.ts';
 import { runTurn } from '../../../src/turn/run-turn.ts';
+import { type MailTool, mailTool } from '../../bot/mail-tool.ts';
+import { alice } from '../../bot/people.ts';
+import { deltas, expectEqual, history, MANY_DELTAS, question } from '../../bot/scenario.ts';
+import { scriptedModel } from '../../bot/scripted-model.ts';
 import { perItem, type Sample, timed } from '../../measure/timed.ts';
-import { deltas, expectEqual, history, MANY_DELTAS, question } from '../scenario.ts';
-import { type MailTool, mailTool } from './mail-tool.ts';
 import { foldOf, here, type MemoryLog, memoryLog } from './memory-log.ts';
-import { alice } from './people.ts';
-import { scriptedModel } from './scripted-model.ts';
 
 /** Made once, as in service. */
 const gated = mailTool(true);

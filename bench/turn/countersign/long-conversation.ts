@@ -2,10 +2,10 @@ import { emptyConversation, evolve } from '../../../src/domain/conversation.ts';
 import type { DomainEvent } from '../../../src/domain/event.ts';
 import { type ConversationId, requestId, turnId } from '../../../src/domain/ids.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
+import { newConversation } from '../../bot/desk.ts';
+import { alice } from '../../bot/people.ts';
+import { toolAnswer, toolArguments, toolName } from '../../bot/scenario.ts';
 import { type Sample, timed } from '../../measure/timed.ts';
-import { toolAnswer, toolArguments, toolName } from '../scenario.ts';
-import { alice } from './people.ts';
-import { newConversation } from './round-trip.ts';
 
 /** Appended at a time while a conversation is made; what it takes is not timed. */
 const CHUNK = 700;

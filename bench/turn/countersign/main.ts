@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { HISTORY_MESSAGES } from '../scenario.ts';
+import { keptDesk, signedRoundTrip } from '../../bot/desk.ts';
+import { HISTORY_MESSAGES } from '../../bot/scenario.ts';
 import { folders, serve } from '../serve.ts';
 import { noGate, perDelta, roundTrip } from './in-memory.ts';
 import { coldFold, longConversation } from './long-conversation.ts';
 import { flip, race, reissue, replay } from './probes.ts';
-import { keptDesk, signedRoundTrip } from './round-trip.ts';
 
 const { disk, memory } = folders();
 const inMemory = keptDesk(':memory:');

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { question, REISSUES } from '../scenario.ts';
-import { benchBot, benchKeyring } from './bench-bot.ts';
-import { mailTool } from './mail-tool.ts';
-import { type Desk, newConversation, openDesk } from './round-trip.ts';
-import { scriptedModel, stubbornModel } from './scripted-model.ts';
+import { benchBot, benchKeyring } from '../../bot/bench-bot.ts';
+import { type Desk, newConversation, openDesk } from '../../bot/desk.ts';
+import { mailTool } from '../../bot/mail-tool.ts';
+import { question, REISSUES } from '../../bot/scenario.ts';
+import { scriptedModel, stubbornModel } from '../../bot/scripted-model.ts';
 
 /** Two people approve at the same moment while two workers are at it. */
 export const race = (folder: string) =>

@@ -1,7 +1,6 @@
 import { generateText, isStepCount, streamText, tool } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { z } from 'zod';
-import { perItem, timed } from '../../measure/timed.ts';
 import {
   deltas,
   expectEqual,
@@ -15,7 +14,8 @@ import {
   toolArguments,
   toolDescription,
   toolName,
-} from '../scenario.ts';
+} from '../../bot/scenario.ts';
+import { perItem, timed } from '../../measure/timed.ts';
 import { serve } from '../serve.ts';
 
 let runs = 0;

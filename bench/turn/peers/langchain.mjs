@@ -7,7 +7,6 @@ import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
 import Database from 'better-sqlite3';
 import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
 import { z } from 'zod';
-import { perItem, timed } from '../../measure/timed.ts';
 import {
   deltas,
   expectEqual,
@@ -21,7 +20,8 @@ import {
   toolArguments,
   toolDescription,
   toolName,
-} from '../scenario.ts';
+} from '../../bot/scenario.ts';
+import { perItem, timed } from '../../measure/timed.ts';
 import { folders, serve } from '../serve.ts';
 
 let runs = 0;

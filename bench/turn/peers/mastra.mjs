@@ -6,7 +6,6 @@ import { InMemoryStore } from '@mastra/core/storage';
 import { createTool } from '@mastra/core/tools';
 import { LibSQLStore } from '@mastra/libsql';
 import { z } from 'zod';
-import { perItem, timed } from '../../measure/timed.ts';
 import {
   deltas,
   expectEqual,
@@ -20,7 +19,8 @@ import {
   toolArguments,
   toolDescription,
   toolName,
-} from '../scenario.ts';
+} from '../../bot/scenario.ts';
+import { perItem, timed } from '../../measure/timed.ts';
 import { folders, serve } from '../serve.ts';
 
 let runs = 0;

@@ -1,6 +1,5 @@
 import { Agent, Runner, RunState, setTracingDisabled, tool, Usage } from '@openai/agents';
 import { z } from 'zod';
-import { perItem, timed } from '../../measure/timed.ts';
 import {
   deltas,
   expectEqual,
@@ -14,7 +13,8 @@ import {
   toolArguments,
   toolDescription,
   toolName,
-} from '../scenario.ts';
+} from '../../bot/scenario.ts';
+import { perItem, timed } from '../../measure/timed.ts';
 import { serve } from '../serve.ts';
 
 setTracingDisabled(true);

@@ -1,25 +1,26 @@
-import { makeAuthorise } from '../../../src/conversation/authorise.ts';
-import type { Answering, AnsweringOutcome } from '../../../src/conversation/commands.ts';
-import { makeCommands } from '../../../src/conversation/make-commands.ts';
-import type { Persona } from '../../../src/conversation/persona.ts';
-import { makeConversations } from '../../../src/conversation/reader.ts';
-import { makeRecorderFor } from '../../../src/conversation/recorder.ts';
-import { makeRunNext } from '../../../src/conversation/run-next.ts';
-import { makeVerifyDecision } from '../../../src/conversation/verify.ts';
-import { LEASE_MS } from '../../../src/conversation/worker.ts';
-import type { ApprovalId, ConversationId } from '../../../src/domain/ids.ts';
-import type { Person } from '../../../src/domain/person.ts';
-import { ed25519Signer, ed25519Verifier } from '../../../src/platform/ed25519.ts';
-import { generateKey, type Keyring, readKeyring } from '../../../src/platform/keyring.ts';
-import { systemClock, systemIds } from '../../../src/platform/system.ts';
-import { silent } from '../../../src/ports/logger.ts';
-import type { Model } from '../../../src/ports/model.ts';
-import type { Store } from '../../../src/ports/store.ts';
-import type { Surface } from '../../../src/ports/surface.ts';
-import type { Tool } from '../../../src/ports/tools.ts';
-import { makeToolbox } from '../../../src/tools/toolbox.ts';
-import { withPolicy } from '../../../src/tools/with-policy.ts';
-import { loopConfig } from '../../../src/turn/loop-config.ts';
+import { makeAuthorise } from '../../src/conversation/authorise.ts';
+import type { Answering, AnsweringOutcome } from '../../src/conversation/commands.ts';
+import { makeCommands } from '../../src/conversation/make-commands.ts';
+import type { Persona } from '../../src/conversation/persona.ts';
+import { makeConversations } from '../../src/conversation/reader.ts';
+import type { WhilePaused } from '../../src/conversation/receive.ts';
+import { makeRecorderFor } from '../../src/conversation/recorder.ts';
+import { makeRunNext } from '../../src/conversation/run-next.ts';
+import { makeVerifyDecision } from '../../src/conversation/verify.ts';
+import { LEASE_MS } from '../../src/conversation/worker.ts';
+import type { ApprovalId, ConversationId } from '../../src/domain/ids.ts';
+import type { Person } from '../../src/domain/person.ts';
+import { ed25519Signer, ed25519Verifier } from '../../src/platform/ed25519.ts';
+import { generateKey, type Keyring, readKeyring } from '../../src/platform/keyring.ts';
+import { systemClock, systemIds } from '../../src/platform/system.ts';
+import { silent } from '../../src/ports/logger.ts';
+import type { Model } from '../../src/ports/model.ts';
+import type { Store } from '../../src/ports/store.ts';
+import type { Surface } from '../../src/ports/surface.ts';
+import type { Tool } from '../../src/ports/tools.ts';
+import { makeToolbox } from '../../src/tools/toolbox.ts';
+import { withPolicy } from '../../src/tools/with-policy.ts';
+import { loopConfig } from '../../src/turn/loop-config.ts';
 import { alice, directory, policy, team } from './people.ts';
 
 /** Nobody watches: what Slack takes is Slack's. */
@@ -44,7 +45,8 @@ export const benchKeyring = (): Keyring => readKeyring(generateKey(new Date()));
 
 /** Everything of the bot but Slack and the worker's own loop, over a store: real log, gate, policy, signatures. */
 export function benchBot(store: Store, model: Model, tools: readonly Tool[], keyring: Keyring): BenchBot {
-  const parts = { clock: systemClock, ids: systemIds, places, signer: ed25519Signer(keyring) };
+  const whilePaused: WhilePaused = 'queue';
+  const parts = { clock: systemClock, ids: systemIds, places, signer: ed25519Signer(keyring), whilePaused };
   const conversations = makeConversations(store.log);
   const authorise = makeAuthorise(directory);
   const persona: Persona = {
@@ -70,6 +72,7 @@ export function benchBot(store: Store, model: Model, tools: readonly Tool[], key
     surface,
     logger: silent,
     isShuttingDown: () => false,
+    whilePaused: 'supersede',
     recorderFor: makeRecorderFor({ ...parts, conversations }),
     verify: makeVerifyDecision(ed25519Verifier(keyring)),
     authorise,
@@ -82,7 +85,6 @@ export function benchBot(store: Store, model: Model, tools: readonly Tool[], key
     directory,
     personas,
     worker: { abort() {} },
-    whilePaused: 'queue',
   });
   const owner = systemIds.uuid();
   const signal = new AbortController().signal;

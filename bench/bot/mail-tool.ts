@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Tool } from '../../../src/ports/tools.ts';
-import { defineTool } from '../../../src/tools/define-tool.ts';
-import { toolAnswer, toolDescription, toolName } from '../scenario.ts';
+import type { Tool } from '../../src/ports/tools.ts';
+import { defineTool } from '../../src/tools/define-tool.ts';
+import { toolAnswer, toolDescription, toolName } from './scenario.ts';
 
 /** The scenario's tool as an operator would define it, and how often it ran. */
 export interface MailTool {

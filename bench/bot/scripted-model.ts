@@ -1,6 +1,6 @@
-import type { StepStop } from '../../../src/domain/event.ts';
-import type { Model, ModelPart, ModelRequest } from '../../../src/ports/model.ts';
-import { finalText, toolArguments, toolName } from '../scenario.ts';
+import type { StepStop } from '../../src/domain/event.ts';
+import type { Model, ModelPart, ModelRequest } from '../../src/ports/model.ts';
+import { finalText, toolArguments, toolName } from './scenario.ts';
 
 const finish = (stop: StepStop): ModelPart => ({
   type: 'finish',

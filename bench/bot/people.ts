@@ -1,8 +1,8 @@
-import { requesterOnly } from '../../../src/domain/approver-rule.ts';
-import { allCapabilities } from '../../../src/domain/capability.ts';
-import type { Person } from '../../../src/domain/person.ts';
-import type { Policy } from '../../../src/domain/policy.ts';
-import type { Directory } from '../../../src/ports/directory.ts';
+import { requesterOnly } from '../../src/domain/approver-rule.ts';
+import { allCapabilities } from '../../src/domain/capability.ts';
+import type { Person } from '../../src/domain/person.ts';
+import type { Policy } from '../../src/domain/policy.ts';
+import type { Directory } from '../../src/ports/directory.ts';
 
 export const team = 'T0BENCH';
 export const alice: Person = { team, user: 'U0ALICE' };

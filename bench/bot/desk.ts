@@ -1,10 +1,10 @@
-import { type ConversationId, conversationId } from '../../../src/domain/ids.ts';
-import { systemIds } from '../../../src/platform/system.ts';
-import { openSqliteStore, type SqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { type Sample, timed } from '../../measure/timed.ts';
-import { expectEqual, question } from '../scenario.ts';
+import { type ConversationId, conversationId } from '../../src/domain/ids.ts';
+import { systemIds } from '../../src/platform/system.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { type Sample, timed } from '../measure/timed.ts';
 import { type BenchBot, benchBot, benchKeyring } from './bench-bot.ts';
 import { type MailTool, mailTool } from './mail-tool.ts';
+import { expectEqual, question } from './scenario.ts';
 import { scriptedModel } from './scripted-model.ts';
 
 export const newConversation = (): ConversationId => conversationId(`T0BENCH:C0BENCH:${systemIds.token()}`);
