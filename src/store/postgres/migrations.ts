@@ -95,9 +95,11 @@ export const migrations: readonly Migration[] = [
   },
   {
     number: 2,
-    // Whoever stored a delivery handles it; another process takes it up once nobody has held it for a while.
+    // What one process handles is left alone by the others for as long as it says that it is there.
     sql: `
-      ALTER TABLE inbox ADD COLUMN owner text COLLATE "C", ADD COLUMN held_until bigint NOT NULL DEFAULT 0;
+      CREATE TABLE processes (id text COLLATE "C" PRIMARY KEY, seen_at bigint NOT NULL);
+      ALTER TABLE inbox ADD COLUMN owner text COLLATE "C";
+      ALTER TABLE outbox ADD COLUMN owner text COLLATE "C";
     `,
   },
 ];

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Logger, silent } from '../../ports/logger.ts';
 import type { Store } from '../../ports/store.ts';
 import { makeWakes } from '../wakes.ts';
@@ -10,6 +9,7 @@ import { makeInbox } from './inbox.ts';
 import { assertSchemaKnown, migrate } from './migrate.ts';
 import { makeOpenStreams } from './open-streams.ts';
 import { makeOutbox } from './outbox.ts';
+import { bePresent } from './presence.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { assertSchemaName, assertServer } from './start-up.ts';
 import { listenForWakes } from './wake-listener.ts';
@@ -32,12 +32,13 @@ export async function openPostgresStore({ logger = silent, ...connection }: Post
     await assertServer(db);
     await migrate(db, connection.schema);
     const listener = await listenForWakes(connection, db, wakes, logger);
+    const presence = await bePresent(db, logger);
 
     return {
       log: makeEventLog(db, wakes),
       work: makeWorkQueue(db, wakes),
-      inbox: makeInbox(db, randomUUID()),
-      outbox: makeOutbox(db),
+      inbox: makeInbox(db, presence.owner),
+      outbox: makeOutbox(db, presence.owner),
       index: makeConversationIndex(db),
       openStreams: makeOpenStreams(db),
       chain: makeChainSource(db),
@@ -47,6 +48,7 @@ export async function openPostgresStore({ logger = silent, ...connection }: Post
         await assertSchemaKnown(db.query);
       },
       async close() {
+        await presence.close();
         await db.close();
         await listener.close();
       },

@@ -99,8 +99,32 @@ describe('several processes on one PostgreSQL', () => {
       const keys = async (store: Store) => (await store.inbox.pending(10)).map(({ key }) => key);
       await one.inbox.store(delivery);
       expect([await keys(two), await keys(one)]).toEqual([[], ['e1']]);
-      await admin.query(`UPDATE "${schema}".inbox SET held_until = 0`);
+      await admin.query(`DELETE FROM "${schema}".processes`);
       expect(await keys(two)).toEqual(['e1']);
+    });
+
+    it('deliver what another one was delivering when it is gone, and not before', async () => {
+      const { admin, schema, one, two } = await open(2);
+      await one.outbox.owe(c1, 'card:a1');
+      const taken = async (store: Store) => (await store.outbox.take(10, LEASE_MS)).map(({ attempts }) => attempts);
+      expect([await taken(one), await taken(one), await taken(two)]).toEqual([[0], [], []]);
+      await admin.query(`DELETE FROM "${schema}".processes`);
+      expect(await taken(two)).toEqual([1]);
+    });
+
+    it('give a process again what it was given in an answer that was lost', async () => {
+      const { admin, schema, one } = await open(1);
+      await one.outbox.owe(c1, 'card:a1');
+      const [{ id } = { id: '' }] = (await admin.query<{ id: string }>(`SELECT id FROM "${schema}".processes`)).rows;
+      await admin.query(`UPDATE "${schema}".outbox SET owner = $1, lease_until = 9e15, attempts = 1`, [id]);
+      expect((await one.outbox.take(10, LEASE_MS)).map(({ attempts }) => attempts)).toEqual([1]);
+    });
+
+    it('leave to the others at once what one of them held when it was closed', async () => {
+      const { one, two } = await open(2);
+      await one.inbox.store(delivery);
+      await one.close();
+      expect(await two.inbox.pending(10)).toHaveLength(1);
     });
 
     it('may each try what one of them could not handle', async () => {
