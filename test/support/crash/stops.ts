@@ -1,4 +1,4 @@
-import type { DomainEvent, EventType } from '../../../src/domain/event.ts';
+import type { DomainEvent } from '../../../src/domain/event.ts';
 import { markIn, type Point, sayPoint } from './points.ts';
 
 /** Stops conversations at their points, each for good; the process is killed once all of them stand. */
@@ -42,5 +42,5 @@ export function markOf(events: readonly DomainEvent[]): string | null {
   return first === undefined ? null : markIn(first.text);
 }
 
-const countOf = (events: readonly DomainEvent[], type: EventType | string): number =>
+const countOf = (events: readonly DomainEvent[], type: string): number =>
   events.filter((event) => event.type === type).length;
