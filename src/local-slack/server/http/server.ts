@@ -7,12 +7,15 @@ export const LOOPBACK = '127.0.0.1';
 const LOCAL_NAMES = new Set(['127.0.0.1', 'localhost']);
 
 export function makeHttpServer(routes: readonly Route[]): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     answer(routes, request, response).catch(() => {
       if (response.headersSent) response.destroy();
       else send(response, problem(500, 'internal_error'));
     });
   });
+  // Whoever calls closes what is idle: if we did, a request sent at that moment would be lost.
+  server.keepAliveTimeout = 0;
+  return server;
 }
 
 /** Listens on loopback; answers the port, which the system has chosen where 0 was asked for. */
