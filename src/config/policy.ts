@@ -2,6 +2,9 @@ import { type ApproverRule, requesterOnly } from '../domain/approver-rule.ts';
 import type { ArgumentTest, Policy, PolicyRule, Treatment } from '../domain/policy.ts';
 import type { FileApprovers, FilePolicy, FileRule } from './file-schema.ts';
 
+/** A card that lives shorter than this needs no reminder. */
+const SHORTEST_REMINDED_MS = 3_600_000;
+
 /** The policy section of the file as the core reads it: every rule with its whole treatment. */
 export function policyOf(file: FilePolicy): Policy {
   const otherwise: Treatment = {
@@ -13,13 +16,13 @@ export function policyOf(file: FilePolicy): Policy {
     destructive: null,
     approvers: file.approvers === undefined ? requesterOnly : approverRule(file.approvers),
     expiresAfterMs: file.expiresAfter,
-    remindAfterMs: file.remindAfter ?? null,
+    remindAfterMs: file.remindAfter ?? reminderFor(file.expiresAfter),
     escalateTo: file.escalateTo ?? null,
     grantBy: file.grantBy,
     grantTtlMs: file.grantExpiresAfter,
   };
   return {
-    rules: file.rules.map((rule) => ruleOf(rule, otherwise)),
+    rules: file.rules.map((rule) => ruleOf(rule, file, otherwise)),
     otherwise,
     escalateSandboxDenials: file.escalateSandboxDenials,
     base: new Set(file.capabilities),
@@ -28,7 +31,11 @@ export function policyOf(file: FilePolicy): Policy {
   };
 }
 
-function ruleOf(rule: FileRule, otherwise: Treatment): PolicyRule {
+/** Without a word from the operator people are reminded, with a way to get more time, before the last quarter begins. */
+const reminderFor = (expiresAfterMs: number): number | null =>
+  expiresAfterMs >= SHORTEST_REMINDED_MS ? Math.floor(expiresAfterMs * 0.75) : null;
+
+function ruleOf(rule: FileRule, file: FilePolicy, otherwise: Treatment): PolicyRule {
   return {
     tools: rule.tools,
     when: rule.when.map(argumentTest),
@@ -41,7 +48,7 @@ function ruleOf(rule: FileRule, otherwise: Treatment): PolicyRule {
       destructive: rule.destructive ?? null,
       approvers: rule.approvers === undefined ? otherwise.approvers : approverRule(rule.approvers),
       expiresAfterMs: rule.expiresAfter ?? otherwise.expiresAfterMs,
-      remindAfterMs: rule.remindAfter ?? otherwise.remindAfterMs,
+      remindAfterMs: rule.remindAfter ?? file.remindAfter ?? reminderFor(rule.expiresAfter ?? file.expiresAfter),
       escalateTo: rule.escalateTo ?? otherwise.escalateTo,
       grantBy: rule.grantBy ?? otherwise.grantBy,
       grantTtlMs: rule.grantExpiresAfter ?? otherwise.grantTtlMs,

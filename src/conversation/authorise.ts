@@ -47,8 +47,10 @@ function unfitness(profile: Profile, { rule, person, place }: Question): ClickRe
   if (rule.users.includes(person.user)) return null;
   if (profile.stranger) return 'stranger';
   if (profile.guest) return 'guest';
-  if (profile.person.team !== place.team && place.enterprise === null) return 'other-team';
-  return null;
+  // On an Enterprise Grid people of other workspaces of the same organisation are colleagues; others are not.
+  const ours =
+    profile.person.team === place.team || (place.enterprise !== null && profile.enterprise === place.enterprise);
+  return ours ? null : 'other-team';
 }
 
 async function membership(directory: Directory, { rule, person, place }: Question): Promise<ClickRefusal | null> {

@@ -1,10 +1,12 @@
 import type { Approval, Dispatch } from '../domain/approvals.ts';
 import { callKey } from '../domain/call.ts';
+import { readArguments } from '../domain/canonical-json.ts';
 import type { Conversation } from '../domain/conversation.ts';
 import type { SignedDecision } from '../domain/decision.ts';
 import { isLive } from '../domain/grant.ts';
 import type { ApprovalId } from '../domain/ids.ts';
 import { type Person, personKey, samePerson } from '../domain/person.ts';
+import { type Policy, treatmentOf } from '../domain/policy.ts';
 import { taintFor } from '../domain/taint.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Place } from '../ports/places.ts';
@@ -42,6 +44,7 @@ export async function readAuthority(
   now: Conversation,
   principal: Person,
   place: Place,
+  policy: Pick<Policy, 'rules' | 'otherwise'>,
 ): Promise<AuthorityReading> {
   const approved = new Map<string, ApprovedCall>();
   const overrides = new Map<string, ApprovalOverride>();
@@ -56,7 +59,7 @@ export async function readAuthority(
     const key = callKey(request.call);
     if (status.kind === 'pending') open.set(key, pendingOf(approval));
     if (status.kind !== 'approved' && status.kind !== 'denied') continue;
-    const fault = await faultOf(deps, now, approval, status.signed, place);
+    const fault = await faultOf(deps, now, approval, status.signed, { place, policy });
     if (fault !== null) {
       rejected.set(request.approvalId, fault);
     } else if (status.kind === 'denied') {
@@ -91,28 +94,34 @@ export async function readAuthority(
 /** The newest question of every call that has no result and was not let through by it yet, in the order they were asked. */
 function currentQuestions({ approvals }: Conversation): readonly Approval[] {
   return [...approvals.byRequest].flatMap(([requestId, id]) => {
-    if (approvals.results.has(requestId) || isSpent(approvals.dispatches.get(requestId), id)) return [];
-    return approvals.approvals.get(id) ?? [];
+    const approval = approvals.approvals.get(id);
+    if (approval === undefined || approvals.results.has(requestId)) return [];
+    return isSpent(approvals.dispatches.get(requestId), approval) ? [] : [approval];
   });
 }
 
-/** An approval is used up by the dispatch it let through, unless a person has said since that it did not run. */
-const isSpent = (dispatch: Dispatch | undefined, id: ApprovalId): boolean =>
-  dispatch?.ground.kind === 'approved' && dispatch.ground.approvalId === id && dispatch.answer?.kind !== 'run-again';
+/**
+ * An approval is used up by the dispatch it let through, unless a person has said since that it did not run. Where
+ * several had to agree, one person's word does not run it again: it is asked anew.
+ */
+function isSpent(dispatch: Dispatch | undefined, { request }: Approval): boolean {
+  if (dispatch?.ground.kind !== 'approved' || dispatch.ground.approvalId !== request.approvalId) return false;
+  return dispatch.answer?.kind !== 'run-again' || request.approvers.quorum > 1;
+}
 
 async function faultOf(
   deps: AuthorityDeps,
   now: Conversation,
   approval: Approval,
   signed: SignedDecision,
-  place: Place,
+  { place, policy }: { readonly place: Place; readonly policy: Pick<Policy, 'rules' | 'otherwise'> },
 ): Promise<string | null> {
   const votes = signed.decision.decision === 'deny' ? [signed] : [...approval.endorsements, signed];
   const servesUntil = Math.max(signed.decision.expiresAt, signed.decision.issuedAt + SERVES_AFTER_DECISION_MS);
   if (deps.clock.now() >= servesUntil) return 'decision-expired';
   const people = new Set<string>();
   for (const vote of votes) {
-    const fault = deps.verify(vote, approval, now.id, place) ?? (await standing(deps, approval, vote, place));
+    const fault = deps.verify(vote, approval, now.id, place) ?? (await standing(deps, approval, vote, place, policy));
     if (fault !== null) return fault;
     people.add(personKey(vote.decision.approver));
   }
@@ -120,17 +129,27 @@ async function faultOf(
   return people.size >= needed ? null : 'quorum-not-met';
 }
 
+/** Whether who approved may still do so: by the card's rule, and for an edit by the rule of what it made. */
 async function standing(
   deps: AuthorityDeps,
   { request }: Approval,
   { decision }: SignedDecision,
   place: Place,
+  policy: Pick<Policy, 'rules' | 'otherwise'>,
 ): Promise<string | null> {
   if (decision.decision === 'deny') return null;
-  const { approvers: rule, principal } = request;
-  const refusal = await deps.authorise({ rule, person: decision.approver, principal, place });
-  if (refusal === 'lookup-failed') throw new DirectoryUnavailable('the approver cannot be checked now');
-  return refusal;
+  const { approver: person, effectiveArgsJson } = decision;
+  const edited = decision.decision === 'approve-edited' ? readArguments(effectiveArgsJson ?? '') : null;
+  const rules = [
+    request.approvers,
+    ...(edited?.kind === 'read' ? [treatmentOf(policy, decision.toolName, edited.value).approvers] : []),
+  ];
+  for (const rule of rules) {
+    const refusal = await deps.authorise({ rule, person, principal: request.principal, place });
+    if (refusal === 'lookup-failed') throw new DirectoryUnavailable('the approver cannot be checked now');
+    if (refusal !== null) return refusal;
+  }
+  return null;
 }
 
 function grantsFor(
@@ -146,7 +165,8 @@ function grantsFor(
     if (born === undefined || !isLive(grant, at) || !samePerson(grant.holder, principal)) continue;
     if (!born.request.cacheable || deps.verify(grant.signed, born, now.id, place) !== null) continue;
     const { id, covered, toolDefHash, expiresAt, toolName } = grant;
-    byTool.set(toolName, [...(byTool.get(toolName) ?? []), { grant: id, covered, toolDefHash, expiresAt }]);
+    const givenClean = born.request.taint === null;
+    byTool.set(toolName, [...(byTool.get(toolName) ?? []), { grant: id, covered, givenClean, toolDefHash, expiresAt }]);
   }
   return byTool;
 }

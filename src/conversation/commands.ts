@@ -79,7 +79,7 @@ export interface ConversationCommands {
   ): Promise<'extended' | 'already-settled' | 'unknown-approval' | ClickRefusal>;
   cardPosted(approvalId: ApprovalId, card: CardRef): Promise<void>;
   stop(conversation: ConversationId, by: Person): Promise<'stopping' | 'nothing-to-stop'>;
-  retry(conversation: ConversationId, by: Person): Promise<'retrying' | 'nothing-to-retry'>;
+  retry(conversation: ConversationId, by: Person): Promise<'retrying' | 'nothing-to-retry' | ClickRefusal>;
   revoke(grant: ApprovalId, by: Person): Promise<RevokeOutcome>;
   revokeAll(by: Person): Promise<number>;
   grantsOf(person: Person): Promise<readonly GrantListing[]>;

@@ -1,7 +1,7 @@
 import { readArguments } from '../domain/canonical-json.ts';
 import type { ApprovalRequest, DomainEvent } from '../domain/event.ts';
 import { approvalId, type TurnId } from '../domain/ids.ts';
-import { owedAnswer, owedCard, owedOutcome } from '../domain/owed.ts';
+import { owedAnswer } from '../domain/owed.ts';
 import type { Person } from '../domain/person.ts';
 import { treatmentOf } from '../domain/policy.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -77,14 +77,9 @@ async function append(deps: ConcludeDeps, ended: Ended): Promise<void> {
       ),
       { type: 'turn.paused', turnId: turn, approvals: asked.map((request) => request.approvalId) },
     ];
-    const keys = [
-      owedAnswer(turn),
-      ...fresh.map((request) => owedCard(request.approvalId)),
-      ...raised.map(({ id }) => owedOutcome(id)),
-    ];
     return {
       events: endEvents(now, result, turn, paused),
-      options: { epoch: claim.epoch, owes: keys.map((key) => ({ key, conversation: now.id })) },
+      options: { epoch: claim.epoch, owes: [{ key: owedAnswer(turn), conversation: now.id }] },
       result: null,
     };
   });

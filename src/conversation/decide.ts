@@ -10,7 +10,6 @@ import {
   type SignedDecision,
 } from '../domain/decision.ts';
 import type { ClickRefusal, DomainEvent } from '../domain/event.ts';
-import { owedCard } from '../domain/owed.ts';
 import { type Person, samePerson } from '../domain/person.ts';
 import { treatmentOf } from '../domain/policy.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -131,19 +130,18 @@ async function record(
   const decision = decisionOf(deps, place, now, approval, answering);
   const signature = await deps.signer.sign(decisionBytesV1(deps.signer.kid, decision));
   const signed: SignedDecision = { version: 1, decision, signature };
-  const owes = [{ key: owedCard(answering.approvalId), conversation: now.id }];
   const need = approval.request.approvers.quorum;
   const have = approval.endorsements.length + 1;
   if (isApproval(decision.decision) && have < need) {
     return {
       events: [{ type: 'approval.endorsed', signed }],
-      options: { owes, notAfter: approval.expiresAt },
+      options: { notAfter: approval.expiresAt },
       result: { kind: 'endorsed', have, need },
     };
   }
   return {
     events: [{ type: 'approval.decided', signed }],
-    options: { owes, notAfter: approval.expiresAt, wake: 'now' },
+    options: { notAfter: approval.expiresAt, wake: 'now' },
     result: { kind: 'recorded', approval },
   };
 }
@@ -203,8 +201,11 @@ function expire(now: Conversation, { approvalId }: Answering): Ruling {
     if (settled === undefined) return without({ kind: 'unknown-approval' });
     return without({ kind: 'already-settled', status: settled.status });
   }
-  const { events, owes } = expiryOf(now, [approval]);
-  return { events, options: { owes, wake: 'now' }, result: { kind: 'already-settled', status: { kind: 'expired' } } };
+  return {
+    events: expiryOf([approval]),
+    options: { wake: 'now' },
+    result: { kind: 'already-settled', status: { kind: 'expired' } },
+  };
 }
 
 const without = (result: AnsweringOutcome): Ruling => ({ events: [], result });

@@ -1,4 +1,3 @@
-import { owedCard } from '../domain/owed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConversationCommands } from './commands.ts';
 import type { FindApproval } from './find-approval.ts';
@@ -30,11 +29,7 @@ export const makeExtend =
         events: [
           { type: 'approval.extended', approvalId, by: person, expiresAt: Math.max(expiresAt, approval.expiresAt) },
         ],
-        options: {
-          owes: [{ key: owedCard(approvalId), conversation: now.id }],
-          notAfter: approval.expiresAt,
-          wake: 'now' as const,
-        },
+        options: { notAfter: approval.expiresAt, wake: 'now' as const },
         result: 'extended' as const,
       };
     });

@@ -1,7 +1,6 @@
 import type { Dispatch } from '../domain/approvals.ts';
 import type { DomainEvent, OutcomeAnswer } from '../domain/event.ts';
 import type { TurnId } from '../domain/ids.ts';
-import { owedOutcome } from '../domain/owed.ts';
 import type { ConversationIndex } from '../ports/conversation-index.ts';
 import type { Places } from '../ports/places.ts';
 import type { makeAuthorise } from './authorise.ts';
@@ -43,7 +42,7 @@ export const makeAnswerOutcome =
       const answered: DomainEvent = { type: 'outcome.answered', approvalId, requestId, answer, by: person };
       return {
         events: [answered, ...resultOf(answer, status.turnId, { requestId, toolName })],
-        options: { wake: 'now', owes: [{ key: owedOutcome(approvalId), conversation }] },
+        options: { wake: 'now' },
         result: 'recorded' as const,
       };
     });

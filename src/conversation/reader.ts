@@ -1,7 +1,8 @@
 import { type Conversation, emptyConversation, evolve } from '../domain/conversation.ts';
 import type { DomainEvent } from '../domain/event.ts';
 import type { ConversationId } from '../domain/ids.ts';
-import type { AppendOptions, EventLog } from '../ports/event-log.ts';
+import { owedBy } from '../domain/owed-by.ts';
+import type { AppendOptions, EventLog, Owed } from '../ports/event-log.ts';
 
 /** Folds kept in memory; each may be dropped at any moment and folded again from the log. */
 const MAX_FOLDS_KEPT = 512;
@@ -11,6 +12,7 @@ const MAX_CONFLICTS = 50;
 /** What a writer wants appended after it has looked at what holds now; no events means nothing to write. */
 export interface Proposal<T> {
   readonly events: readonly DomainEvent[];
+  /** What is owed beyond the cards the events are about; those are owed by themselves. */
   readonly options?: Omit<AppendOptions, 'after'>;
   readonly result: T;
 }
@@ -61,7 +63,8 @@ export function makeConversations(log: EventLog): Conversations {
         const after = conversation.position;
         const proposal = await decide(conversation);
         if (proposal.events.length === 0) return { kind: 'changed', result: proposal.result };
-        const appended = await log.append(id, proposal.events, { ...proposal.options, after });
+        const owes = [...(proposal.options?.owes ?? []), ...owedFor(conversation, proposal.events)];
+        const appended = await log.append(id, proposal.events, { ...proposal.options, owes, after });
         if (appended.kind === 'appended') {
           if (conversation.position === after) for (const stored of appended.events) evolve(conversation, stored);
           return { kind: 'changed', result: proposal.result };
@@ -72,3 +75,6 @@ export function makeConversations(log: EventLog): Conversations {
     },
   };
 }
+
+const owedFor = ({ id, approvals }: Conversation, events: readonly DomainEvent[]): readonly Owed[] =>
+  [...new Set(events.flatMap((event) => owedBy(event, approvals)))].map((key) => ({ key, conversation: id }));

@@ -1,9 +1,7 @@
 import { pendingApprovals } from '../domain/approvals.ts';
 import type { Conversation } from '../domain/conversation.ts';
 import type { DomainEvent } from '../domain/event.ts';
-import { owedCard } from '../domain/owed.ts';
 import { samePerson } from '../domain/person.ts';
-import type { Owed } from '../ports/event-log.ts';
 import type { Places } from '../ports/places.ts';
 import { choosePersona, type PersonaRoster } from './choose-persona.ts';
 import { closedCall } from './close-calls.ts';
@@ -30,7 +28,7 @@ export const makeReceive =
   async (message: IncomingMessage): Promise<'received' | 'duplicate'> => {
     const changed = await deps.conversations.change(message.conversation, (now) => {
       if (now.transcript.seen.has(message.messageId)) return { events: [], result: 'duplicate' as const };
-      const superseded = deps.whilePaused === 'supersede' ? supersede(now, message) : nothing;
+      const superseded = deps.whilePaused === 'supersede' && message.addressed ? supersededBy(now, message) : [];
       const { messageId, author, addressed } = message;
       const chosen = choosePersona(deps.roster ?? oneAgent, message.text, now, deps.places.of(message.conversation));
       const persona = message.persona ?? chosen.persona;
@@ -38,32 +36,31 @@ export const makeReceive =
         events: [
           ...backfill(now, message),
           { type: 'message.received', messageId, author, text: chosen.text, addressed, persona },
-          ...superseded.events,
+          ...superseded,
         ],
-        options: { owes: superseded.owes, ...(addressed ? { wake: 'now' as const } : {}) },
+        options: addressed ? { wake: 'now' } : {},
         result: 'received' as const,
       };
     });
     return changed.kind === 'changed' ? changed.result : 'duplicate';
   };
 
-const nothing = { events: [] as DomainEvent[], owes: [] as Owed[] };
-
-/** Earlier words of the thread, only before anything else is known of it. */
+/** Earlier words of the thread, only before anything else is known of it; files whenever they come. */
 function backfill(now: Conversation, message: IncomingMessage): DomainEvent[] {
-  if (now.position > 0) return [];
-  return message.backfill.map(({ author, text, source }) => ({ type: 'content.quarantined', source, author, text }));
+  return message.backfill
+    .filter(({ source }) => now.position === 0 || source.kind === 'attachment')
+    .map(({ author, text, source }) => ({ type: 'content.quarantined', source, author, text }));
 }
 
-function supersede(now: Conversation, message: IncomingMessage): { events: DomainEvent[]; owes: Owed[] } {
+/** The events by which a newer message of the principal takes the place of what waits for an answer; none if nothing does. */
+export function supersededBy(
+  now: Conversation,
+  message: Pick<IncomingMessage, 'messageId' | 'author'>,
+): readonly DomainEvent[] {
   const { status } = now;
-  if (status.kind !== 'paused' || !message.addressed || !samePerson(status.principal, message.author)) return nothing;
-  const pending = pendingApprovals(now.approvals);
-  return {
-    events: pending.flatMap(({ request }): DomainEvent[] => [
-      { type: 'approval.superseded', approvalId: request.approvalId, messageId: message.messageId },
-      closedCall(status.turnId, request.call, 'cancelled', supersededText),
-    ]),
-    owes: pending.map(({ request }) => ({ key: owedCard(request.approvalId), conversation: now.id })),
-  };
+  if (status.kind !== 'paused' || !samePerson(status.principal, message.author)) return [];
+  return pendingApprovals(now.approvals).flatMap(({ request }): DomainEvent[] => [
+    { type: 'approval.superseded', approvalId: request.approvalId, messageId: message.messageId },
+    closedCall(status.turnId, request.call, 'cancelled', supersededText),
+  ]);
 }

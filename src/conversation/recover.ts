@@ -47,6 +47,7 @@ function isPermitted(
   if (ground.kind !== 'approved') return true;
   const approval = now.approvals.approvals.get(ground.approvalId);
   if (approval?.status.kind !== 'approved') return false;
+  if (dispatch.answer?.kind === 'run-again' && approval.request.approvers.quorum > 1) return false;
   const { signed } = approval.status;
   const { effectiveArgsJson, proposedArgsJson, requestId } = signed.decision;
   const same =

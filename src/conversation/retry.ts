@@ -1,14 +1,26 @@
+import { requesterOnly } from '../domain/approver-rule.ts';
+import type { Places } from '../ports/places.ts';
+import type { makeAuthorise } from './authorise.ts';
 import type { ConversationCommands } from './commands.ts';
 import type { Conversations } from './reader.ts';
 
+/** Who may take up a failed turn: the one it acts for, and ordinary members of its channel. */
+const mayRetry = { ...requesterOnly, channels: ['here'] };
+
 /** Takes up a failed turn again where its log ends; what it already ran is not run again. */
 export const makeRetry =
-  (deps: { readonly conversations: Conversations }): ConversationCommands['retry'] =>
+  (deps: {
+    readonly conversations: Conversations;
+    readonly authorise: ReturnType<typeof makeAuthorise>;
+    readonly places: Places;
+  }): ConversationCommands['retry'] =>
   async (conversation, by) => {
-    const changed = await deps.conversations.change(conversation, ({ status }) =>
-      status.kind === 'failed' && !status.retryAsked
-        ? { events: [{ type: 'retry.requested', by }], options: { wake: 'now' }, result: 'retrying' as const }
-        : { events: [], result: 'nothing-to-retry' as const },
-    );
+    const place = deps.places.of(conversation);
+    const changed = await deps.conversations.change(conversation, async ({ status }) => {
+      if (status.kind !== 'failed' || status.retryAsked) return { events: [], result: 'nothing-to-retry' as const };
+      const refusal = await deps.authorise({ rule: mayRetry, person: by, principal: status.principal, place });
+      if (refusal !== null) return { events: [], result: refusal };
+      return { events: [{ type: 'retry.requested', by }], options: { wake: 'now' }, result: 'retrying' as const };
+    });
     return changed.kind === 'changed' ? changed.result : 'nothing-to-retry';
   };

@@ -6,8 +6,9 @@ import type { Claim } from '../ports/work-queue.ts';
 import { closeOpenCalls } from './close-calls.ts';
 import { dueAt, nextDueAt } from './expire.ts';
 import { type NextTurn, nextTurn } from './next-turn.ts';
+import { supersededBy } from './receive.ts';
 import { type RunTurnDeps, runOneTurn } from './run-one-turn.ts';
-import { stopped } from './stop.ts';
+import { cancelPending, stopped } from './stop.ts';
 import { gaveUpText, parkedText } from './texts.ts';
 import type { RunNext } from './worker.ts';
 
@@ -30,6 +31,8 @@ export function makeRunNext(deps: RunTurnDeps): RunNext {
           const ran = await runOneTurn(deps, claim, next, signal);
           if (ran === 'interrupted') return deps.clock.now();
           if (ran === 'lookup-failed') return deps.clock.now() + RETRY_LOOKUP_MS;
+          // The claim's signal is spent: what comes next was not stopped and gets a claim of its own.
+          if (signal.aborted) return deps.clock.now();
           break;
         }
         case 'finish':
@@ -42,11 +45,27 @@ export function makeRunNext(deps: RunTurnDeps): RunNext {
   };
 }
 
-async function settleDue({ conversations, clock }: RunTurnDeps, claim: Claim): Promise<Conversation> {
+/** A message its principal sent while a turn was still coming to its pause is as new as one sent after it. */
+function supersededMeanwhile(now: Conversation): readonly DomainEvent[] {
+  for (const [messageId, { addressed, author }] of now.transcript.waiting) {
+    const events = addressed ? supersededBy(now, { messageId, author }) : [];
+    if (events.length > 0) return events;
+  }
+  return [];
+}
+
+async function settleDue({ conversations, clock, whilePaused }: RunTurnDeps, claim: Claim): Promise<Conversation> {
   await conversations.change(claim.conversation, (now) => {
     const { events, owes } = dueAt(now, clock.now());
     return { events, options: { epoch: claim.epoch, owes }, result: null };
   });
+  if (whilePaused === 'supersede') {
+    await conversations.change(claim.conversation, (now) => ({
+      events: supersededMeanwhile(now),
+      options: { epoch: claim.epoch },
+      result: null,
+    }));
+  }
   return await conversations.read(claim.conversation);
 }
 
@@ -69,6 +88,7 @@ function endingEvents(now: Conversation, ending: Ending): DomainEvent[] {
       return stopped(now, ending.turn, ending.by);
     case 'park':
       return [
+        ...cancelPending(now, null, 'parked'),
         ...closeOpenCalls(now, ending.turn, parkedText, gaveUpText),
         { type: 'turn.parked', turnId: ending.turn, attempts: ending.attempts },
       ];

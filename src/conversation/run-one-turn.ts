@@ -1,6 +1,7 @@
 import type { Conversation } from '../domain/conversation.ts';
 import type { DomainEvent } from '../domain/event.ts';
 import { type TurnId, turnId } from '../domain/ids.ts';
+import { samePerson } from '../domain/person.ts';
 import { transcriptFor } from '../domain/transcript.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -18,9 +19,10 @@ import { type AuthorityDeps, DirectoryUnavailable, readAuthority } from './autho
 import { compactIfLong } from './compact.ts';
 import { concludeTurn } from './conclude.ts';
 import { makeJournal } from './journal.ts';
-import type { NextTurn } from './next-turn.ts';
+import { type NextTurn, nextTurn } from './next-turn.ts';
 import type { Persona, Personas } from './persona.ts';
 import type { Conversations } from './reader.ts';
+import type { WhilePaused } from './receive.ts';
 import { unfinishedFor } from './recover.ts';
 import { LEASE_LOST } from './worker.ts';
 
@@ -33,6 +35,8 @@ export interface RunTurnDeps extends AuthorityDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly isShuttingDown: () => boolean;
+  /** What a message of the principal does to the cards that wait. */
+  readonly whilePaused: WhilePaused;
   /** Absent: real timers. */
   readonly startTimer?: StartTimer;
   /** Makes the recorder that signs this turn's mutations into its log; null: hooks' mutations are inert. */
@@ -52,7 +56,7 @@ export async function runOneTurn(
   const persona = deps.personas(run.persona);
   let answer: Answer | null = null;
   try {
-    await canBeChecked(deps, claim, run);
+    await canBeChecked(deps, claim, run, persona);
     await compactIfLong(deps, { claim, persona, signal });
     const now = await start(deps, claim, run, turn);
     if (now === null) return 'interrupted';
@@ -77,21 +81,28 @@ export async function runOneTurn(
 }
 
 /** Throws `DirectoryUnavailable` before anything is appended: a turn that cannot be checked yet is not one that failed. */
-async function canBeChecked(deps: RunTurnDeps, claim: Claim, run: Run): Promise<void> {
+async function canBeChecked(deps: RunTurnDeps, claim: Claim, run: Run, persona: Persona): Promise<void> {
   const now = await deps.conversations.read(claim.conversation);
-  await readAuthority(deps, now, run.principal, deps.places.of(claim.conversation));
+  await readAuthority(deps, now, run.principal, deps.places.of(claim.conversation), persona.policy);
 }
 
 /** The turn exists once this is appended. Null when the claim was lost before it began. */
 async function start(deps: RunTurnDeps, claim: Claim, run: Run, turn: TurnId): Promise<Conversation | null> {
   const { principal, takes, persona } = run;
   const started: DomainEvent = { type: 'turn.started', turnId: turn, principal, takes, epoch: claim.epoch, persona };
-  const changed = await deps.conversations.change(claim.conversation, () => ({
-    events: [started],
+  const changed = await deps.conversations.change(claim.conversation, (now) => ({
+    events: stillWanted(now, run) ? [started] : [],
     options: { epoch: claim.epoch },
-    result: null,
+    result: stillWanted(now, run),
   }));
-  return changed.kind === 'changed' ? await deps.conversations.read(claim.conversation) : null;
+  const isStarted = changed.kind === 'changed' && changed.result;
+  return isStarted ? await deps.conversations.read(claim.conversation) : null;
+}
+
+/** Between deciding on a turn and starting it people were looked up and a past was summarised: a stop may have come. */
+function stillWanted(now: Conversation, run: Run): boolean {
+  const next = nextTurn(now);
+  return next.kind === 'run' && samePerson(next.principal, run.principal) && next.takes.join() === run.takes.join();
 }
 
 interface Setting {
@@ -108,7 +119,7 @@ async function optionsFor(deps: RunTurnDeps, setting: Setting): Promise<RunTurnO
   const { claim, run, turn, persona, now, stop, signal } = setting;
   const place = deps.places.of(claim.conversation);
   const read = async (conversation: Conversation) => {
-    const reading = await readAuthority(deps, conversation, run.principal, place);
+    const reading = await readAuthority(deps, conversation, run.principal, place, persona.policy);
     for (const [approval, code] of reading.rejected) {
       deps.logger.warn({ conversation: claim.conversation, approval, code }, 'decision rejected');
     }

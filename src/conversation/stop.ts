@@ -1,7 +1,7 @@
 import { pendingApprovals } from '../domain/approvals.ts';
 import type { Conversation } from '../domain/conversation.ts';
 import type { DomainEvent } from '../domain/event.ts';
-import { owedCard, owedEnding } from '../domain/owed.ts';
+import { owedEnding } from '../domain/owed.ts';
 import type { Person } from '../domain/person.ts';
 import { closeOpenCalls } from './close-calls.ts';
 import type { ConversationCommands } from './commands.ts';
@@ -28,10 +28,7 @@ export const makeStop =
             events: stopped(now, now.status.turnId, by),
             options: {
               wake: 'now',
-              owes: [
-                ...pendingApprovals(now.approvals).map(({ request }) => owedCard(request.approvalId)),
-                owedEnding(now.status.turnId),
-              ].map((key) => ({ key, conversation })),
+              owes: [{ key: owedEnding(now.status.turnId), conversation }],
             },
             result: 'stopping' as const,
           };
@@ -52,15 +49,17 @@ export function stopped(
   by: Person | null,
 ): DomainEvent[] {
   return [
-    ...pendingApprovals(now.approvals).map(
-      ({ request }): DomainEvent => ({
-        type: 'approval.cancelled',
-        approvalId: request.approvalId,
-        by,
-        because: 'stopped',
-      }),
-    ),
+    ...cancelPending(now, by, 'stopped'),
     ...closeOpenCalls(now, turnId, stoppedText, gaveUpText),
     { type: 'turn.stopped', turnId, by },
   ];
 }
+
+/** Nobody is asked any more: every pending approval of the conversation is cancelled. */
+export const cancelPending = (now: Conversation, by: Person | null, because: string): DomainEvent[] =>
+  pendingApprovals(now.approvals).map(({ request }) => ({
+    type: 'approval.cancelled',
+    approvalId: request.approvalId,
+    by,
+    because,
+  }));

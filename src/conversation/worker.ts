@@ -12,6 +12,8 @@ const POLL_MS = 1_000;
 const SHORTEST_SLEEP_MS = 25;
 /** After an error nobody expected, so that a broken store is not hammered. */
 const PAUSE_AFTER_ERROR_MS = 1_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+const MAX_FAILURES_KEPT = 1_000;
 
 /** Does what one conversation wants done now; answers when it wants attention again, or null. */
 export type RunNext = (claim: Claim, signal: AbortSignal) => Promise<number | null>;
@@ -54,6 +56,7 @@ export function makeWorker(deps: {
 }): Worker {
   const { work, runNext, clock, logger } = deps;
   const live = new Map<ConversationId, { readonly controller: AbortController; readonly done: Promise<void> }>();
+  const failures = new Map<ConversationId, number>();
   let stopping = false;
   /** A wake that came while nobody slept must not be slept through. */
   let woken = false;
@@ -82,14 +85,24 @@ export function makeWorker(deps: {
       if (claim.takenOver === true) await deps.onTakenOver?.(claim.conversation);
       const again = await runNext(claim, controller.signal);
       await release(held, again ?? undefined);
+      failures.delete(claim.conversation);
     } catch (error) {
       logger.error({ conversation: claim.conversation, error: nameOf(error) }, 'conversation failed');
-      await release(held, clock.now() + PAUSE_AFTER_ERROR_MS).catch(() => {});
+      await release(held, clock.now() + pauseAfter(claim.conversation)).catch(() => {});
     } finally {
       clearInterval(renewing);
-      live.delete(claim.conversation);
+      // A later claim of the same conversation may be running here by now.
+      if (live.get(claim.conversation)?.controller === controller) live.delete(claim.conversation);
       wakeUp();
     }
+  };
+
+  /** Twice as long after each error in a row of one conversation: what cannot be read does not become readable by haste. */
+  const pauseAfter = (conversation: ConversationId): number => {
+    const inARow = (failures.get(conversation) ?? 0) + 1;
+    if (failures.size >= MAX_FAILURES_KEPT) failures.clear();
+    failures.set(conversation, inARow);
+    return Math.min(PAUSE_AFTER_ERROR_MS * 2 ** (inARow - 1), LONGEST_PAUSE_MS);
   };
 
   /** A lost lease is left to run out, so that whoever claims next learns that this one was not finished. */
@@ -163,8 +176,14 @@ export function makeWorker(deps: {
       stopping = true;
       stopListening();
       wakeUp();
-      for (const { controller } of live.values()) controller.abort('shutting down');
-      await Promise.all([loop, ...[...live.values()].map(({ done }) => done)]);
+      const abortAll = (): void => {
+        for (const { controller } of live.values()) controller.abort('shutting down');
+      };
+      abortAll();
+      // A claim may still be under way; what it started is stopped as well.
+      await loop;
+      abortAll();
+      await Promise.all([...live.values()].map(({ done }) => done));
     },
     abort: (conversation) => live.get(conversation)?.controller.abort('stopped'),
     running: () => live.size,

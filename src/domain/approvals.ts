@@ -45,10 +45,22 @@ export interface Dispatch {
   answer: { readonly kind: OutcomeAnswer; readonly by: Person } | null;
 }
 
+/** A question whether a call ran, and what became of it. A call run again may be asked about again. */
+export interface RunQuestion {
+  readonly requestId: RequestId;
+  readonly toolName: string;
+  readonly effectiveArgsJson: string;
+  readonly askedAt: number;
+  answer: { readonly kind: OutcomeAnswer; readonly by: Person } | null;
+  /** What the model was told in the end; set while unanswered when the call was closed without an answer. */
+  outcome: ResultOutcome | null;
+}
+
 export interface ApprovalsState {
   readonly approvals: Map<ApprovalId, Approval>;
   readonly byRequest: Map<RequestId, ApprovalId>;
   readonly dispatches: Map<RequestId, Dispatch>;
+  readonly questions: Map<ApprovalId, RunQuestion>;
   readonly results: Map<RequestId, ResultOutcome>;
   readonly nonces: Set<string>;
 }
@@ -57,6 +69,7 @@ export const emptyApprovals = (): ApprovalsState => ({
   approvals: new Map(),
   byRequest: new Map(),
   dispatches: new Map(),
+  questions: new Map(),
   results: new Map(),
   nonces: new Set(),
 });
@@ -145,18 +158,27 @@ export function evolveApprovals(state: ApprovalsState, { at, event }: StoredEven
       if (state.results.has(requestId)) return;
       state.results.set(requestId, outcome);
       const dispatch = state.dispatches.get(requestId);
-      if (dispatch !== undefined) dispatch.outcome = outcome;
+      if (dispatch === undefined) return;
+      dispatch.outcome = outcome;
+      const question = dispatch.question === null ? undefined : state.questions.get(dispatch.question);
+      if (question !== undefined) question.outcome = outcome;
       return;
     }
     case 'outcome.questioned': {
       const dispatch = state.dispatches.get(event.requestId);
-      if (dispatch !== undefined) dispatch.question = event.approvalId;
+      if (dispatch === undefined) return;
+      dispatch.question = event.approvalId;
+      const { requestId, toolName, effectiveArgsJson } = dispatch;
+      const question = { requestId, toolName, effectiveArgsJson, askedAt: at, answer: null, outcome: null };
+      state.questions.set(event.approvalId, question);
       return;
     }
     case 'outcome.answered': {
       const dispatch = state.dispatches.get(event.requestId);
       if (dispatch?.question === event.approvalId && dispatch.answer === null) {
         dispatch.answer = { kind: event.answer, by: event.by };
+        const question = state.questions.get(event.approvalId);
+        if (question !== undefined) question.answer = dispatch.answer;
       }
       return;
     }

@@ -3,6 +3,8 @@ import type { Person } from '../domain/person.ts';
 /** What Slack says about a person now. */
 export interface Profile {
   readonly person: Person;
+  /** The organisation the person's workspace belongs to, where Slack says so. */
+  readonly enterprise?: string | null;
   readonly name: string;
   readonly bot: boolean;
   readonly deactivated: boolean;

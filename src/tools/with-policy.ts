@@ -50,7 +50,9 @@ function underPolicy(tool: Tool, policy: Policy, onShadow: (verdict: ShadowVerdi
       return tool.needsApproval(args);
     },
     requiredCapabilities: (args) => treat(args).capabilities ?? tool.requiredCapabilities(args),
-    cacheableApproval: () => possible.every(({ idempotent }) => idempotent ?? tool.cacheableApproval()),
+    // A grant serves whatever the arguments are: it must not serve calls that other people would have to approve.
+    cacheableApproval: () =>
+      isUniform(possible) && possible.every(({ idempotent }) => idempotent ?? tool.cacheableApproval()),
     sandboxWouldDeny: (args) => tool.sandboxWouldDeny(args),
     ingestsUntrusted: (args) => tool.ingestsUntrusted(args),
     execute: (args, context) => tool.execute(args, context),
@@ -74,10 +76,21 @@ const severest = (effects: readonly EffectKind[]): EffectKind =>
     'read',
   );
 
-/** Capabilities are part of a tool's definition: a policy that changes them makes another definition. */
+const whoDecides = ({ approvers, grantBy }: Treatment): string => JSON.stringify([approvers, grantBy]);
+
+/** Whether the same people decide on every call of this tool that may run at all. */
+const isUniform = (possible: readonly Treatment[]): boolean =>
+  new Set(possible.filter(({ decision }) => decision === 'ask').map(whoDecides)).size <= 1;
+
+/**
+ * What a call needs and who decides on it are part of a tool's definition: a policy that changes either makes another
+ * definition, for which neither an old approval nor an old grant was given.
+ */
 function hashUnder(tool: Tool, possible: readonly Treatment[]): string {
-  const changed = possible.flatMap(({ capabilities }) => (capabilities === null ? [] : [capabilityList(capabilities)]));
-  if (changed.length === 0) return tool.definitionHash;
+  const changed = possible.map((treatment) => [
+    treatment.capabilities === null ? null : capabilityList(treatment.capabilities),
+    whoDecides(treatment),
+  ]);
   return createHash('sha256')
     .update(JSON.stringify([tool.definitionHash, changed]), 'utf8')
     .digest('hex');

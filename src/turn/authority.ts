@@ -46,6 +46,8 @@ export interface DeniedCall {
 export interface SessionGrant {
   readonly grant: ApprovalId;
   readonly covered: CapabilitySet;
+  /** Given while nothing untrusted was there: it does not open what taint closes. */
+  readonly givenClean: boolean;
   readonly toolDefHash: string;
   /** Milliseconds since the epoch; serves before, not at. */
   readonly expiresAt: number;

@@ -1,30 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import type { EffectKind } from '../../src/domain/effect.ts';
-import { defineTool } from '../../src/tools/define-tool.ts';
 import { botWith } from '../support/bot.ts';
 import { alice, bob, directoryOf, here, policy, profileOf, theCard, treatment } from '../support/conversation.ts';
-
-/** A tool that counts its executions. */
-function counting(given: { effect?: EffectKind; cacheable?: boolean; untrusted?: boolean; name?: string } = {}) {
-  const runs: { args: unknown; key: string }[] = [];
-  const tool = defineTool({
-    name: given.name ?? 'pay',
-    title: 'Pay',
-    description: 'pays',
-    input: z.object({ cents: z.int() }),
-    version: '1',
-    capabilities: ['mutate-external'],
-    effect: given.effect ?? 'once',
-    cacheable: given.cacheable ?? false,
-    ingestsUntrusted: given.untrusted ?? false,
-    run(args, { idempotencyKey }) {
-      runs.push({ args, key: idempotencyKey });
-      return { text: `paid ${args.cents}`, isError: false };
-    },
-  });
-  return { tool, runs };
-}
+import { counting } from '../support/counting-tool.ts';
 
 const allowAll = { ...policy, otherwise: { ...treatment, decision: 'allow' as const } };
 

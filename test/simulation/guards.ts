@@ -41,20 +41,20 @@ export const GUARDS: readonly Guard[] = [
   {
     promise: 'an approval covers no more than its card showed',
     file: 'turn/gate/gate.ts',
-    line: 'if (!covers(approved.covered, need.missing)) {',
-    without: 'if (tool === null) {',
+    line: 'if (!covers(approved.covered, need.missing) || ',
+    without: 'if (',
   },
   {
     promise: 'a grant covers no more than what it was given for',
     file: 'turn/gate/gate.ts',
-    line: 'covers(grant.covered, need.missing),',
+    line: 'covers(coveredNow(grant, need), need.missing),',
     without: 'true,',
   },
   {
     promise: 'a call that asks is not let through because nothing is missing',
     file: 'turn/gate/gate.ts',
-    line: "if (needsNobody(need)) return { kind: 'run', ground: { kind: 'ungated' }, need };",
-    without: "if (need.missing.size === 0) return { kind: 'run', ground: { kind: 'ungated' }, need };",
+    line: 'if (needsNobody(need)) return',
+    without: 'if (need.missing.size === 0) return',
   },
   {
     promise: 'untrusted content takes egress and mutation away',

@@ -96,6 +96,7 @@ export function startProcess(parts: {
     ids,
     logger,
     isShuttingDown: () => false,
+    whilePaused: 'supersede',
     recorderFor: makeRecorderFor({ conversations, signer, clock, ids }),
     verify: makeVerifyDecision(ed25519Verifier(keyring)),
     authorise,

@@ -77,6 +77,7 @@ export async function botWith(options: {
     ids: it.ids,
     logger: silent,
     isShuttingDown: () => shuttingDown,
+    whilePaused: 'supersede',
     recorderFor: makeRecorderFor(it),
     verify: makeVerifyDecision(it.verifier),
     authorise: it.authorise,

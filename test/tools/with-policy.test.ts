@@ -63,7 +63,7 @@ describe('a tool under a policy that says nothing of it but its decision', () =>
   test.each(['ask', 'allow'] as const)('has every property and answers as itself (%s)', async (decision) => {
     const tool = under(policyOf([rule(decision)]), outspoken);
     expect(Object.keys(tool).sort()).toEqual(Object.keys(outspoken).sort());
-    for (const name of ['spec', 'title', 'kind', 'definitionHash', 'effect', 'destructive'] as const) {
+    for (const name of ['spec', 'title', 'kind', 'effect', 'destructive'] as const) {
       expect(tool[name]).toBe(outspoken[name]);
     }
     for (const question of [
@@ -146,6 +146,22 @@ describe('what a rule says of a tool', () => {
     const tool = under(policyOf([rule('ask', { capabilities: new Set(['local-read']) })]), plain);
     expect(capabilityList(tool.requiredCapabilities({}))).toEqual(['local-read']);
     expect(tool.definitionHash).not.toBe(plain.definitionHash);
+  });
+
+  test('who may decide is part of the definition: an old grant does not serve a new rule', () => {
+    const plain = aTool('pay', {});
+    const before = under(policyOf([rule('ask')]), plain);
+    const after = under(policyOf([rule('ask', { approvers: { ...askPolicy.otherwise.approvers, quorum: 2 } })]), plain);
+    expect(after.definitionHash).not.toBe(before.definitionHash);
+    expect(under(policyOf([rule('ask')]), plain).definitionHash).toBe(before.definitionHash);
+  });
+
+  test('an approval is not remembered where other arguments need other people', () => {
+    const remembered = aTool('pay', { cacheable: true });
+    const stricter = rule('ask', { approvers: { ...askPolicy.otherwise.approvers, quorum: 2 } });
+    const when = [{ kind: 'above', path: 'n', than: 100 }] as const;
+    expect(under(policyOf([rule('ask')]), remembered).cacheableApproval()).toBe(true);
+    expect(under(policyOf([{ ...stricter, when }, rule('ask')]), remembered).cacheableApproval()).toBe(false);
   });
 
   test('an empty set of capabilities is a set', () => {

@@ -76,7 +76,13 @@ const decisions: Readonly<Record<Case['decision'], CallDecision>> = {
   'approved-for-another': { kind: 'approved', approvalId: A, toolDefHash: 'def-other', covered: egress },
 };
 
-const covering: SessionGrant = { grant: theGrant, covered: egress, toolDefHash: 'def-t', expiresAt: 101 };
+const covering: SessionGrant = {
+  grant: theGrant,
+  covered: egress,
+  givenClean: false,
+  toolDefHash: 'def-t',
+  expiresAt: 101,
+};
 const grants: Readonly<Record<Case['grant'], readonly SessionGrant[]>> = {
   none: [],
   covering: [covering],

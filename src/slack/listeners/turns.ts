@@ -40,6 +40,7 @@ export function registerTurns(bolt: App, context: ListenerContext): void {
     const workspace = await context.workspaces.of(thread.team);
     if (workspace === null) return;
     if (retrying === 'nothing-to-retry') await tell(context, press, null, clickWords.nothingToRetry);
+    else if (retrying !== 'retrying') return await tell(context, press, null, refusalWords[retrying]);
     const { text, blocks } = plainNotice(retrying === 'retrying' ? 'Trying again …' : clickWords.nothingToRetry);
     await workspace.later.call('chat.update', { ...press.message, text, blocks });
   });

@@ -1,4 +1,5 @@
 import type { Approval } from '../../domain/approvals.ts';
+import type { TurnEnd } from '../../domain/event.ts';
 import type { ConversationId } from '../../domain/ids.ts';
 import type { TurnEnding } from '../../domain/turns.ts';
 import { answerWords, failureWords } from '../words.ts';
@@ -13,7 +14,7 @@ export function endingNotice(
 ): Message | null {
   switch (ending.kind) {
     case 'finished':
-      return ending.end === 'max-steps' ? quiet('Stopped after too many steps. Write “go on” to continue.') : null;
+      return endWords[ending.end] === null ? null : quiet(endWords[ending.end] ?? '');
     case 'paused':
       return null;
     case 'failed': {
@@ -41,6 +42,19 @@ export function endingNotice(
       return quiet('This could not be finished after several tries, so it was put aside. Please ask again.');
   }
 }
+
+/** What the answer itself does not say. */
+const endWords: Readonly<Record<TurnEnd, string | null>> = {
+  end: null,
+  'tool-calls': null,
+  other: null,
+  'max-steps': 'Stopped after too many steps. Write “go on” to continue.',
+  length: 'The answer was cut off because it became too long. Write “go on” to continue.',
+  'content-filter': 'The model’s provider held back the rest of this answer.',
+  'repeated-denial': 'Stopped: the agent kept proposing what had been denied.',
+  'hook-stop': 'Stopped by a rule of this workspace.',
+  'unrun-calls': 'Stopped: the agent called something that cannot be run here.',
+};
 
 const quiet = (text: string): Message => ({ text: fallback(text), blocks: [note(text)] });
 

@@ -1,4 +1,4 @@
-import type { Dispatch } from '../../domain/approvals.ts';
+import type { RunQuestion } from '../../domain/approvals.ts';
 import type { OutcomeAnswer } from '../../domain/event.ts';
 import { argumentBlocks } from './arguments-text.ts';
 import { button, confirmation } from './buttons.ts';
@@ -8,12 +8,12 @@ import { bold, code, fallback, header, lines, user, words } from './rich.ts';
 
 export interface OutcomeQuestion {
   readonly approvalId: string;
-  readonly dispatch: Dispatch;
+  readonly question: RunQuestion;
 }
 
 /** Asks people whether a call ran whose process died in it; afterwards shows what they said. It is never run again blindly. */
-export function outcomeCard({ approvalId, dispatch }: OutcomeQuestion): Message {
-  const { answer, effectiveArgsJson, toolName } = dispatch;
+export function outcomeCard({ approvalId, question }: OutcomeQuestion): Message {
+  const { answer, effectiveArgsJson, toolName, outcome } = question;
   const args = argumentBlocks(effectiveArgsJson, SETTLED_ARGUMENTS);
   if (answer !== null) {
     return {
@@ -23,6 +23,19 @@ export function outcomeCard({ approvalId, dispatch }: OutcomeQuestion): Message 
         lines([
           [bold('Tool: '), code(toolName)],
           [bold('Answered by '), user(answer.by.user)],
+        ]),
+        ...args.blocks,
+      ],
+    };
+  }
+  if (outcome !== null) {
+    return {
+      text: fallback(`No answer needed any more: did ${toolName} run?`),
+      blocks: [
+        header('No answer needed any more'),
+        lines([
+          [bold('Tool: '), code(toolName)],
+          [words('It is not known whether this ran. It will not be tried again.')],
         ]),
         ...args.blocks,
       ],

@@ -1,4 +1,4 @@
-import { covers } from '../../domain/capability.ts';
+import { type CapabilitySet, covers, lostWhileTainted, minus } from '../../domain/capability.ts';
 import type { DispatchGround } from '../../domain/event.ts';
 import type { JsonObject, Tool } from '../../ports/tools.ts';
 import type { ApprovedCall, DeniedCall, SessionGrant } from '../authority.ts';
@@ -98,6 +98,10 @@ function coveringGrant(call: GatedCall, need: Need, rules: Rules): SessionGrant 
       (grant) =>
         grant.toolDefHash === call.tool.definitionHash &&
         rules.now < grant.expiresAt &&
-        covers(grant.covered, need.missing),
+        covers(coveredNow(grant, need), need.missing),
     );
 }
+
+/** A grant given on a clean conversation opens neither egress nor mutation once untrusted content is there. */
+const coveredNow = ({ covered, givenClean }: SessionGrant, { taint }: Need): CapabilitySet =>
+  givenClean && taint !== null ? minus(covered, lostWhileTainted) : covered;

@@ -1,7 +1,7 @@
 import type { CallIdentity } from '../../domain/call.ts';
 import type { DispatchGround, EventOf } from '../../domain/event.ts';
 import type { Tool } from '../../ports/tools.ts';
-import type { Answer } from '../batch/refuse.ts';
+import { type Answer, cancelled } from '../batch/refuse.ts';
 import type { Round } from '../batch/round.ts';
 import { MAX_REJUDGEMENTS } from '../limits.ts';
 import type { PendingApproval } from '../result.ts';
@@ -58,6 +58,7 @@ export async function letThrough(
     const settles = decision.kind === 'open' ? cancelOpen(turn, call, 'it may run unasked now') : [];
     const answer = await turn.journal.dispatch(intentOf(turn, dispatch, verdict.ground), settles);
     if (answer.kind === 'recorded') return { kind: 'dispatched', dispatch };
+    if (turn.options.signal.aborted) return { kind: 'refused', answer: cancelled('the turn was stopped by a person') };
     turn.authority = answer.authority;
     turn.taint ??= answer.authority.untrustedContextSeed;
     effective = settledArguments(turn, call) ?? proposed;

@@ -114,30 +114,30 @@ describe('notices', () => {
 });
 
 describe('the question whether a call ran', () => {
-  const dispatch = {
+  const question = {
     requestId: requestId('call-1'),
     toolName: 'shop.refund',
-    toolDefHash: 'hash-1',
-    effect: 'once' as const,
     effectiveArgsJson: '{"amount":1}',
-    idempotencyKey: 'k',
-    ground: { kind: 'ungated' as const },
-    epoch: 1,
-    attempts: 1,
-    outcome: null,
-    question: approvalId('q1'),
+    askedAt: 0,
     answer: null,
+    outcome: null,
   };
 
   it('offers three answers, and none once it is answered', () => {
-    const asked = outcomeCard({ approvalId: 'q1', dispatch });
+    const asked = outcomeCard({ approvalId: 'q1', question });
     const answered = outcomeCard({
       approvalId: 'q1',
-      dispatch: { ...dispatch, answer: { kind: 'ran', by: alice } },
+      question: { ...question, answer: { kind: 'ran', by: alice } },
     });
     expect(validateMessage(asked)).toEqual({ kind: 'ok' });
     expect(validateMessage(answered)).toEqual({ kind: 'ok' });
     expect(JSON.stringify(asked).match(/action_id/g)).toHaveLength(3);
     expect(JSON.stringify(answered)).not.toContain('action_id');
+  });
+
+  it('offers none once the call was closed without an answer', () => {
+    const closed = outcomeCard({ approvalId: 'q1', question: { ...question, outcome: 'unknown' } });
+    expect(validateMessage(closed)).toEqual({ kind: 'ok' });
+    expect(JSON.stringify(closed)).not.toContain('action_id');
   });
 });

@@ -69,12 +69,10 @@ describe('opening a SQLite store', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('is refused within a second while this process has it open', async () => {
+  it('is refused while this process has it open', async () => {
     const path = temporaryDatabase();
     const first = await openForTest(path);
-    const start = performance.now();
     await expect(opening(path)).rejects.toMatchObject({ code: 'store-locked' });
-    expect(performance.now() - start).toBeLessThan(1_000);
     expect(await first.log.append(c1, [message('a')], { after: 0 })).toMatchObject({ kind: 'appended' });
   });
 

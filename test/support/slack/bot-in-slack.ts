@@ -96,6 +96,7 @@ export async function botInSlack(options: BotOptions = {}) {
     surface: slack.surface,
     logger,
     isShuttingDown: () => shuttingDown,
+    whilePaused: 'supersede',
     recorderFor: makeRecorderFor(parts),
     verify: makeVerifyDecision(ed25519Verifier(keyring)),
   });

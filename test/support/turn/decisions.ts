@@ -64,7 +64,19 @@ export function answering({ pendingApprovals }: TurnResult, ...answers: readonly
 /** A grant for a tool made by `aTool`, as it is now, that never expires in a test. */
 export const grantFor = (tool: string, given: Partial<SessionGrant> = {}): Pick<Authority, 'sessionApprovedTools'> => ({
   sessionApprovedTools: new Map([
-    [tool, [{ grant: theGrant, covered: new Set(), toolDefHash: `def-${tool}`, expiresAt: 1_000_000, ...given }]],
+    [
+      tool,
+      [
+        {
+          grant: theGrant,
+          covered: new Set(),
+          givenClean: false,
+          toolDefHash: `def-${tool}`,
+          expiresAt: 1_000_000,
+          ...given,
+        },
+      ],
+    ],
   ]),
 });
 

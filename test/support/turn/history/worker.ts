@@ -136,7 +136,10 @@ function grantsOf(world: World): Map<string, SessionGrant[]> {
   for (const grant of world.now.grants.values()) {
     // Expired ones are handed over too: the gate has a clock of its own.
     if (grant.revokedAt !== null) continue;
-    byTool.set(grant.toolName, [...(byTool.get(grant.toolName) ?? []), { ...grant, grant: grant.id }]);
+    byTool.set(grant.toolName, [
+      ...(byTool.get(grant.toolName) ?? []),
+      { ...grant, grant: grant.id, givenClean: false },
+    ]);
   }
   return byTool;
 }
