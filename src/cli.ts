@@ -14,6 +14,7 @@ const HELP = `countersign <command>
   audit export [FILE]  writes the log as JSON Lines
   backup FILE          copies the SQLite database to a new file, beside the running bot
   restore FILE         puts a backup in the place of the SQLite database of a stopped bot
+  migrate-store        copies the SQLite database of a stopped bot into the empty PostgreSQL database of DATABASE_URL
   policy simulate [--config FILE]
                        what a policy would have made of every call in the log
   help                 this text
@@ -49,6 +50,11 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     case 'restore': {
       const { restoreBackup } = await import('./cli/backup.ts');
       return await restoreBackup(args, settings(), print);
+    }
+    case 'migrate-store': {
+      const { migrateStoreCommand } = await import('./cli/migrate-store.ts');
+      process.exitCode = await migrateStoreCommand(args, settings(), print);
+      return;
     }
     case 'policy': {
       const { policy } = await import('./cli/simulate-policy.ts');
