@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startLocalSlack } from '../../src/local-slack/server/start.ts';
+import { generateKey } from '../../src/platform/keyring.ts';
+import { runCommand } from '../support/cli.ts';
+import { end, text } from '../support/providers/chat-wire.ts';
+import { type Answer, events, providerServer, refusal } from '../support/providers/provider-server.ts';
+import { lineFrom } from '../support/scenario/child-bot.ts';
+import { textOfMessage } from '../support/scenario/shown-text.ts';
+import { controlAt, eventually, personAt } from '../support/slack/people.ts';
+import { temporaryDirectory } from '../support/store-sqlite.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const STORY_MS = 90_000;
+const UNUSABLE_EXIT = 1;
+
+/** As a proxy does that quotes the request it did not like. */
+const echoing =
+  (status: number): Answer =>
+  (response, { headers }) =>
+    refusal(status, { error: { message: `not with ${headers.authorization}`, type: 'x', code: null } })(response, {
+      path: '',
+      headers,
+      text: '',
+      body: {},
+    });
+
+/** Every way in which a secret could have been written somewhere. */
+const spellings = (secret: string): readonly string[] => [
+  secret,
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  Buffer.from(secret).toString('base64url'),
+];
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+it('no secret is in the log, the figures, the database or the workspace, even when others quote it', {
+  timeout: STORY_MS,
+}, async () => {
+  const workspace = await startLocalSlack({ rateLimits: 'off' });
+  onTestFinished(() => workspace.close());
+  const provider = await providerServer(
+    echoing(401),
+    echoing(400),
+    events(text('All is '), text('well.'), ...end('stop')),
+  );
+  const cwd = temporaryDirectory();
+  const key = generateKey(new Date());
+  const secrets = {
+    SLACK_BOT_TOKEN: 'xoxb-local',
+    SLACK_APP_TOKEN: 'xapp-local',
+    SLACK_SIGNING_SECRET: 'canary/signing+secret',
+    COMPATIBLE_API_KEY: 'canary-of-the-provider/+key',
+    ANTHROPIC_API_KEY: 'canary-of-another-provider',
+    COUNTERSIGN_SIGNING_KEY: `${key.signing?.kid}:${key.signing?.private}`,
+  };
+  const opsPort = await freePort();
+  const env = {
+    ...secrets,
+    SLACK_API_URL: `${workspace.url}/api/`,
+    COUNTERSIGN_OPS_PORT: String(opsPort),
+    LOG_LEVEL: 'debug',
+  };
+  writeFileSync(join(cwd, 'countersign.yaml'), `agent: { model: compatible/local, baseUrl: "${provider.baseUrl}" }\n`);
+  const bot = spawn(process.execPath, [MAIN], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void bot.kill('SIGKILL'));
+  let logged = '';
+  for (const stream of [bot.stdout, bot.stderr])
+    stream.on('data', (part: Buffer) => {
+      logged += part.toString('utf8');
+    });
+  await lineFrom(bot, (line) => line === 'Bot ready');
+
+  const alice = personAt(workspace.url, 'U0ALICE');
+  const control = controlAt(workspace.url);
+  await control.fault({ method: 'conversations.info', times: 1, kind: 'html' });
+  const threads: string[] = [];
+  for (const words of ['The model could not', 'The model could not', 'well.']) {
+    const { ts } = await alice.say('C0GENERAL', '<@U0COUNTER> how is it?');
+    threads.push(ts);
+    await eventually(`“${words}”`, async () =>
+      (await alice.messages('C0GENERAL', ts)).some((message) => textOfMessage(message).includes(words)),
+    );
+  }
+  await alice.openHome();
+  const seen = {
+    figures: await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text(),
+    readiness: await (await fetch(`http://127.0.0.1:${opsPort}/readyz`)).text(),
+    calls: JSON.stringify(await control.calls()),
+    messages: JSON.stringify(await Promise.all(threads.map((ts) => alice.messages('C0GENERAL', ts)))),
+    home: JSON.stringify(await alice.home()),
+    configuration: (await runCommand(['check-config'], { cwd, env })).out,
+  };
+  bot.kill('SIGTERM');
+  await once(bot, 'exit');
+
+  expect(provider.asked[0]?.headers.authorization).toContain(secrets.COMPATIBLE_API_KEY);
+  const files = readdirSync(join(cwd, 'data')).map(
+    (name) => [name, readFileSync(join(cwd, 'data', name), 'latin1')] as const,
+  );
+  expect(files.map(([name]) => name)).toContain('countersign.db');
+  const places = [...Object.entries({ ...seen, logged }), ...files];
+  const hidden = [...Object.values(secrets), key.signing?.private ?? ''];
+  const hits = places.flatMap(([place, content]) =>
+    hidden.flatMap((secret) =>
+      spellings(secret).some((spelling) => content.includes(spelling)) ? [`${secret} in ${place}`] : [],
+    ),
+  );
+  expect(hits).toEqual([]);
+});
+
+it('a database that cannot be reached is named without its password', { timeout: STORY_MS }, async () => {
+  const cwd = temporaryDirectory();
+  const key = generateKey(new Date());
+  const env = {
+    SLACK_BOT_TOKEN: 'xoxb-local',
+    SLACK_APP_TOKEN: 'xapp-local',
+    ANTHROPIC_API_KEY: 'canary-of-a-provider',
+    COUNTERSIGN_SIGNING_KEY: `${key.signing?.kid}:${key.signing?.private}`,
+    DATABASE_URL: 'postgresql://bot:canary-password@127.0.0.1:1/none',
+  };
+  const bot = spawn(process.execPath, [MAIN], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  bot.stderr.on('data', (part: Buffer) => {
+    said += part.toString('utf8');
+  });
+  await once(bot, 'close');
+  expect([bot.exitCode, said]).toEqual([UNUSABLE_EXIT, expect.stringContaining('store-unavailable')]);
+  expect(said).not.toContain('canary');
+});
