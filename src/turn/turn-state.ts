@@ -101,10 +101,14 @@ function additionalTools({ loop }: RunTurnOptions): ReadonlyMap<string, Tool> {
   return byName;
 }
 
-const requestIdsIn = (transcript: readonly TranscriptMessage[]): Set<RequestId> =>
-  new Set(
-    transcript.flatMap((message) => (message.kind === 'assistant' ? message.calls.map((call) => call.requestId) : [])),
-  );
+/** Walked at every start of a turn, so no list is made on the way: a long conversation has thousands of messages. */
+function requestIdsIn(transcript: readonly TranscriptMessage[]): Set<RequestId> {
+  const ids = new Set<RequestId>();
+  for (const message of transcript) {
+    if (message.kind === 'assistant') for (const call of message.calls) ids.add(call.requestId);
+  }
+  return ids;
+}
 
 /** Adds a message to what the model reads and to what this run leaves behind. */
 export function say(turn: Turn, message: TranscriptMessage): void {
