@@ -129,4 +129,3 @@ export type FileConfig = z.output<typeof fileSchema>;
 export type FilePolicy = FileConfig['policy'];
 export type FileRule = FilePolicy['rules'][number];
 export type FileApprovers = z.output<typeof approvers>;
-export type McpServerConfig = FileConfig['tools']['mcp'][number];

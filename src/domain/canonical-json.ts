@@ -6,8 +6,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json/value.ts';
 import { type UnfitFault, writeCanonical } from './json/write.ts';
 import { utf8Length } from './text/utf8-length.ts';
 
-export type { JsonFault, Refusal } from './json/refusal.ts';
-export type { JsonArray, JsonObject, JsonScalar, JsonValue } from './json/value.ts';
+export type { Refusal } from './json/refusal.ts';
+export type { JsonArray, JsonObject, JsonValue } from './json/value.ts';
 export { isJsonObject } from './json/value.ts';
 
 export type ArgumentsReading =

@@ -16,8 +16,6 @@ export const allCapabilities: CapabilitySet = new Set(capabilities);
 /** What no tainted conversation holds by itself. */
 export const lostWhileTainted: CapabilitySet = new Set<Capability>(['arbitrary-egress', 'mutate-external']);
 
-export const isCapability = (text: string): text is Capability => (capabilities as readonly string[]).includes(text);
-
 /** Capabilities in their fixed order: one spelling for events, signatures and cards. */
 export const capabilityList = (set: CapabilitySet): readonly Capability[] => capabilities.filter((c) => set.has(c));
 

@@ -1,9 +1,8 @@
 import type { CapabilitySet } from './capability.ts';
-import { covers } from './capability.ts';
 import type { SignedDecision } from './decision.ts';
 import type { StoredEvent } from './event.ts';
 import type { ApprovalId } from './ids.ts';
-import { type Person, samePerson } from './person.ts';
+import type { Person } from './person.ts';
 
 /** "Don't ask again": one person, one conversation, one tool definition, the capabilities shown on the card. */
 export interface Grant {
@@ -59,20 +58,3 @@ export function evolveGrants(grants: GrantsState, { at, event }: StoredEvent): v
 }
 
 export const isLive = (grant: Grant, now: number): boolean => grant.revokedAt === null && now < grant.expiresAt;
-
-/** What a call must bring for a grant to serve it. */
-export interface GrantUse {
-  readonly principal: Person;
-  readonly toolName: string;
-  readonly toolDefHash: string;
-  readonly missing: CapabilitySet;
-  readonly now: number;
-}
-
-/** A grant serves its holder, its very tool definition, while it lives, for no more than it covers. */
-export const serves = (grant: Grant, use: GrantUse): boolean =>
-  isLive(grant, use.now) &&
-  samePerson(grant.holder, use.principal) &&
-  grant.toolName === use.toolName &&
-  grant.toolDefHash === use.toolDefHash &&
-  covers(grant.covered, use.missing);

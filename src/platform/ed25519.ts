@@ -1,5 +1,5 @@
-import { createHash, sign, verify } from 'node:crypto';
-import type { Sha256, Signer, Verifier } from '../ports/signer.ts';
+import { sign, verify } from 'node:crypto';
+import type { Signer, Verifier } from '../ports/signer.ts';
 import type { Keyring } from './keyring.ts';
 import { KeyError } from './keyring.ts';
 
@@ -30,5 +30,3 @@ export function ed25519Verifier(keyring: Pick<Keyring, 'verify'>): Verifier {
     },
   };
 }
-
-export const sha256: Sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex');

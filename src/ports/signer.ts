@@ -12,6 +12,3 @@ export type SignatureVerdict = 'valid' | 'unknown-key' | 'retired-key' | 'revoke
 export interface Verifier {
   verify(bytes: Uint8Array, signature: Signature, signedAt: number): SignatureVerdict;
 }
-
-/** SHA-256 of UTF-8 text, lower-case hex. */
-export type Sha256 = (text: string) => string;

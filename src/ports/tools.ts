@@ -4,7 +4,7 @@ import type { ConversationId, RequestId } from '../domain/ids.ts';
 import type { JsonObject } from '../domain/json/value.ts';
 import type { Person } from '../domain/person.ts';
 
-export type { JsonObject, JsonValue } from '../domain/json/value.ts';
+export type { JsonObject } from '../domain/json/value.ts';
 
 /** What the model is told about a tool. `inputSchema` is JSON Schema (2020-12 or draft-07). */
 export interface ToolSpec {
