@@ -11,6 +11,8 @@ const CHANNELS = ['C0GENERAL', 'C0SUPPORT', 'C0OPS', 'C0SHARED'];
 const CARDS_IN_EACH = 25;
 const CARDS = CHANNELS.length * CARDS_IN_EACH;
 const ALL_CARDS_MS = 180_000;
+/** Each decision lets its turn say something, for which the same second has to be waited. */
+const ENDINGS_MS = 90_000;
 
 const numbers = Array.from({ length: CARDS_IN_EACH }, (_, at) => at + 1);
 
@@ -30,9 +32,14 @@ describe('approve and deny pressed in the same instant by two people, a hundred 
       const race = n % 2 === 0 ? together : approvalAckedFirst;
       for (const thread of threads) formsLeft.push(await race(await thread.card(`note ${n}.`), alice, bob));
     }
-    for (const thread of threads) await thread.sees('all settled');
+    await eventually('every turn to have ended', everyTurnEnded, ENDINGS_MS);
   }, ALL_CARDS_MS);
   afterAll(() => world?.close());
+
+  async function everyTurnEnded(): Promise<boolean> {
+    const logs = await Promise.all(threads.map((thread) => world.events(thread)));
+    return logs.every((events) => events.at(-1)?.type === 'turn.finished');
+  }
 
   async function decisions() {
     const logs = await Promise.all(threads.map((thread) => world.events(thread)));

@@ -42,8 +42,12 @@ const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 15;
 
 /** Waits for a condition to hold; says what it waited for when it never does. */
-export async function eventually<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
-  const deadline = Date.now() + WAIT_MS;
+export async function eventually<T>(
+  what: string,
+  look: () => Promise<T | null | undefined | false>,
+  withinMs = WAIT_MS,
+): Promise<T> {
+  const deadline = Date.now() + withinMs;
   for (;;) {
     const found = await look();
     if (found !== null && found !== undefined && found !== false) return found;
