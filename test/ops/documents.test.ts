@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readEnvironment, redacted } from '../../src/config/environment.ts';
+import { makeMeters } from '../../src/platform/meters.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const unique = (names: Iterable<string>): readonly string[] => [...new Set(names)].toSorted();
+const found = (text: string, pattern: RegExp): readonly string[] => unique(text.match(pattern) ?? []);
+
+/** Paths a table names in backticks, with `*` for the rest of a name. */
+const pathsIn = (text: string): readonly string[] => found(text, /(?<=`)(test|src|deploy)\/[^`*]*/g);
+
+describe('what operators read', () => {
+  it('names every figure there is, and no other', async () => {
+    const measured = found(await makeMeters().text(), /(?<=^# TYPE )countersign_\w+/gm);
+    expect(found(read('docs/operating.md'), /countersign_\w+/g)).toEqual(measured);
+  });
+
+  it('has a line for every setting, and for no other', () => {
+    const taken = found(read('src/config/environment.ts'), /(?<=^ {2})[A-Z][A-Z_]+(?=: z)/gm);
+    expect(found(read('.env.example'), /^[A-Z_]+(?==)/gm)).toEqual(taken);
+  });
+
+  it('gives an example that is itself accepted once the tokens are filled in', () => {
+    const lines = read('.env.example')
+      .split('\n')
+      .filter((line) => /^[A-Z_]+=/.test(line));
+    const env = Object.fromEntries(lines.map((line) => line.split('=', 2)));
+    const tokens = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
+    expect(redacted(readEnvironment({ ...env, ...tokens }))['COUNTERSIGN_OPS_HOST']).toBe('127.0.0.1');
+  });
+
+  it.each([['docs/operating.md'], ['docs/security.md']])('points at files that are there: %s', (path) => {
+    const text = read(path);
+    const links = found(text, /(?<=\]\()[^)#]+/g).map((link) => join(root, 'docs', link));
+    const missing = [...links, ...pathsIn(text).map((one) => join(root, one))].filter(
+      (one) => !existsSync(one) && !isBeginning(one),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+/** `test/domain/canonical-json*` is the beginning of names. */
+const isBeginning = (path: string): boolean => /canonical-json$|visible-text$/.test(path);
+
+describe('the container and the service', () => {
+  it('do not run as root', () => {
+    expect(read('Containerfile')).toMatch(/^USER node$/m);
+    expect(read('deploy/countersign.service')).toMatch(/^User=countersign$/m);
+  });
+
+  it('leave more time to stop than the bot gives itself', () => {
+    const [, stopMs] = /STOP_WITHIN_MS = ([\d_]+)/.exec(read('src/platform/process-life.ts')) ?? [];
+    const [, service] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/countersign.service')) ?? [];
+    const [, container] = /--stop-timeout (\d+)/.exec(read('Containerfile')) ?? [];
+    const needed = Number(stopMs?.replaceAll('_', '')) / 1_000;
+    expect([Number(service) > needed, Number(container) > needed]).toEqual([true, true]);
+  });
+
+  it('start programs that are there, and send signals to the bot itself', () => {
+    expect(read('Containerfile')).toContain('CMD ["node", "src/main.ts"]');
+    expect(read('deploy/countersign.service')).toContain('ExecStart=/usr/bin/node src/main.ts');
+    expect(existsSync(join(root, 'src/main.ts'))).toBe(true);
+  });
+});
