@@ -17,7 +17,6 @@ export function makePictures(page: Page, env: NodeJS.ProcessEnv = process.env) {
   const folder = env['SCREENSHOTS'] === '1' ? KEPT : mkdtempSync(join(tmpdir(), 'countersign-pictures-'));
   mkdirSync(folder, { recursive: true });
   return {
-    folder,
     /** Takes `name-1280.png` and `name-390.png` with `subject` in sight, and leaves the page as wide as it was. */
     async take(name: string, subject: Locator): Promise<void> {
       const before = page.viewportSize();
