@@ -8,7 +8,7 @@ import type { WhilePaused } from './conversation/receive.ts';
 import { makeRecorderFor } from './conversation/recorder.ts';
 import { makeRunNext } from './conversation/run-next.ts';
 import { makeVerifyDecision } from './conversation/verify.ts';
-import { makeWorker } from './conversation/worker.ts';
+import { LEASE_MS, makeWorker } from './conversation/worker.ts';
 import { ed25519Signer, ed25519Verifier } from './platform/ed25519.ts';
 import type { Keyring } from './platform/keyring.ts';
 import { systemClock, systemIds } from './platform/system.ts';
@@ -78,6 +78,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
     ids,
     logger,
     isShuttingDown: () => shuttingDown,
+    stillHeld: (claim) => store.work.renew(claim, LEASE_MS),
     whilePaused,
     recorderFor: makeRecorderFor({ conversations, signer, clock, ids }),
     verify: makeVerifyDecision(ed25519Verifier(keyring)),

@@ -6,6 +6,12 @@ import type { Authority } from '../turn/authority.ts';
 import { type TurnJournal, TurnLost } from '../turn/journal.ts';
 import type { Conversations, Proposal } from './reader.ts';
 
+/**
+ * An intent that took longer to come back from the store was recorded under a claim that may have ended meanwhile: the
+ * process stood still. Less than what is left of a lease at the latest renewal.
+ */
+const FRESH_MS = 5_000;
+
 export interface JournalDeps {
   readonly conversations: Conversations;
   readonly claim: Claim;
@@ -15,6 +21,8 @@ export interface JournalDeps {
   readonly readAuthority: (now: Conversation) => Promise<Authority>;
   /** A person asked to stop, here or in another process. */
   readonly onStopAsked: () => void;
+  /** Asks the store whether the claim still holds, and extends it. */
+  readonly stillHeld: () => Promise<boolean>;
   /** The process is going down: only what a tool has really done is still written. */
   readonly isShuttingDown: () => boolean;
 }
@@ -45,11 +53,15 @@ export function makeJournal(deps: JournalDeps): TurnJournal {
     },
     async dispatch(intent, before) {
       if (deps.isShuttingDown()) throw new TurnLost('fenced');
+      const askedAt = performance.now();
       const answer = await change<'recorded' | number>((now) => {
         if (now.authorityPosition > authorityAt) return { events: [], result: now.position };
         return { events: [...before, intent], options, result: 'recorded' };
       });
-      if (answer === 'recorded') return { kind: 'recorded' };
+      if (answer === 'recorded') {
+        if (performance.now() - askedAt > FRESH_MS && !(await deps.stillHeld())) throw new TurnLost('fenced');
+        return { kind: 'recorded' };
+      }
       authorityAt = answer;
       const now = await deps.conversations.read(deps.claim.conversation);
       return { kind: 'changed', authority: await deps.readAuthority(now) };

@@ -35,6 +35,8 @@ export interface RunTurnDeps extends AuthorityDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly isShuttingDown: () => boolean;
+  /** Asks the store whether a claim still holds, and extends it. Absent: claims last as long as the process. */
+  readonly stillHeld?: (claim: Claim) => Promise<boolean>;
   /** What a message of the principal does to the cards that wait. */
   readonly whilePaused: WhilePaused;
   /** Absent: real timers. */
@@ -134,6 +136,7 @@ async function optionsFor(deps: RunTurnDeps, setting: Setting): Promise<RunTurnO
     authorityAt,
     readAuthority: async (conversation) => (await read(conversation)).authority,
     onStopAsked: () => stop.abort('stopped'),
+    stillHeld: async () => (await deps.stillHeld?.(claim)) ?? true,
     isShuttingDown: deps.isShuttingDown,
   });
   if (rejected.size > 0) await journal.commit(rejections(rejected));
