@@ -85,11 +85,11 @@ describe('a person at the page', { timeout: TEST_MS }, () => {
       const form = dialog('Edit arguments');
       const amount = form.getByLabel('amount_cents');
       await amount.fill('0');
-      await form.getByRole('button', { name: 'Continue' }).click();
+      await form.getByRole('button', { name: 'Approve edited' }).click();
       await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true');
       await pictures.take('edit-form', amount);
       await amount.fill('2500');
-      await form.getByRole('button', { name: 'Continue' }).click();
+      await form.getByRole('button', { name: 'Approve edited' }).click();
       await seen('Order 1043 is refunded');
       await seen('It ran.');
       await pictures.take('settled-card', thread.getByText('What was changed'));

@@ -30,10 +30,10 @@ export function editFormView({ model, toolTitle, approvalId, errors }: EditFormV
     callback_id: EDIT_FORM_CALLBACK,
     private_metadata: approvalId,
     title: plain('Edit arguments', LIMITS.viewTitle),
-    submit: plain('Continue', LIMITS.viewTitle),
+    submit: plain('Approve edited', LIMITS.viewTitle),
     close: plain('Cancel', LIMITS.viewTitle),
     blocks: [
-      section(`${toolTitle}\nWhat you leave as it is stays exactly as proposed.`),
+      section(`${toolTitle}. What you leave as it is stays exactly as proposed.`),
       ...notes,
       ...errorSection(model, errors),
       ...model.fields.flatMap(fieldBlocks),

@@ -25,9 +25,10 @@ export function hintFor({ input, emptyMeanings, initial }: DescribedInput, schem
   if (input.kind !== 'choice') entry.push(...defaultOf(schema));
   if (emptyMeanings.length === 1 && initial.whenEmpty === 'null') entry.push('Left empty: null.');
   if (emptyMeanings.length === 1 && initial.whenEmpty === 'empty') entry.push('Left empty: an empty value.');
-  return [clip(descriptionOf(schema), MAX_DESCRIPTION), ...boundsOf(schema), ...entry]
-    .filter((part) => part !== '')
-    .join(' ');
+  const said = clip(descriptionOf(schema), MAX_DESCRIPTION);
+  const rules = [...boundsOf(schema), ...entry].filter((part) => part !== '');
+  const ends = said === '' || rules.length === 0 || /[.!?…:;]$/.test(said);
+  return [ends ? said : `${said}.`, ...rules].filter((part) => part !== '').join(' ');
 }
 
 function descriptionOf(schema: SchemaObject): string {
