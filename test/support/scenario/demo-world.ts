@@ -16,12 +16,12 @@ import type { Store } from '../../../src/ports/store.ts';
 import type { Tool } from '../../../src/ports/tools.ts';
 import { conversationOf } from '../../../src/slack/place.ts';
 import type { SlackSettings } from '../../../src/slack/settings.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { makeToolbox } from '../../../src/tools/toolbox.ts';
 import { wire } from '../../../src/wire.ts';
 import { controlAt } from '../slack/people.ts';
 import { type LoggedLine, loggerInto } from './logged-lines.ts';
 import { type Person, personIn } from './person.ts';
+import { openScenarioStores } from './scenario-stores.ts';
 import { type ShopEffect, shopEffects } from './shop-effects.ts';
 import type { Place } from './thread.ts';
 
@@ -73,30 +73,34 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
   const demo = parseConfig(readFileSync(DEMO_CONFIG, 'utf8'), 'the demo configuration');
   const config = options.config?.(demo) ?? demo;
   const model = options.model ?? scriptedModel({ siteUrl: `${workspace.url}/site` });
-  const real = await openSqliteStore({ path: join(dataDir, 'countersign.db'), now: systemClock.now, logger });
-  const store = options.store?.(real) ?? real;
+  const { stores, drop } = await openScenarioStores(dataDir, logger);
+  const [first] = stores;
   const tools = await openDemoTools({ folder: dataDir, workspaceUrl: workspace.url, clock: systemClock, logger });
   const { tools: more = [] } = options;
-  const bot = wire({
-    settings: {
-      botToken: 'xoxb-local',
-      apiUrl: `${workspace.url}/api/`,
-      receive: receiveBy(options.receive ?? 'socket', botPort),
-      soleProcess: true,
-    },
-    store,
-    keyring: readKeyring(generateKey(new Date())),
-    personas: makePersonas({
-      config,
-      modelOf: () => model,
-      tools: () => (more.length === 0 ? tools.toolbox() : makeToolbox([...tools.toolbox().tools, ...more])),
-      logger,
-    }),
-    whilePaused: config.agent.whilePaused,
-    concurrency: CONCURRENCY,
+  const keyring = readKeyring(generateKey(new Date()));
+  const personas = makePersonas({
+    config,
+    modelOf: () => model,
+    tools: () => (more.length === 0 ? tools.toolbox() : makeToolbox([...tools.toolbox().tools, ...more])),
     logger,
   });
-  await bot.start();
+  const bots = stores.map((store) =>
+    wire({
+      settings: {
+        botToken: 'xoxb-local',
+        apiUrl: `${workspace.url}/api/`,
+        receive: receiveBy(options.receive ?? 'socket', store === first ? botPort : 0),
+        soleProcess: stores.length === 1,
+      },
+      store: options.store?.(store) ?? store,
+      keyring,
+      personas,
+      whilePaused: config.agent.whilePaused,
+      concurrency: CONCURRENCY,
+      logger,
+    }),
+  );
+  for (const bot of bots) await bot.start();
 
   return {
     url: workspace.url,
@@ -106,11 +110,12 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
     person: (user) => personIn(workspace.url, user),
     effects: () => shopEffects(dataDir),
     async events({ channel, ts }) {
-      const log = await store.log.read(conversationOf({ team: 'T0LOCAL', channel, ts }));
+      const log = await first.log.read(conversationOf({ team: 'T0LOCAL', channel, ts }));
       return log.map(({ event }) => event);
     },
     async close() {
-      await bot.stop();
+      await Promise.all(bots.map((bot) => bot.stop()));
+      await drop();
       await tools.close();
       await workspace.close();
       rmSync(dataDir, { recursive: true });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../slack/people.ts';
 
 /** A desktop and a telephone. */
 const SIZES = [
@@ -10,6 +11,8 @@ const SIZES = [
 ] as const;
 /** They are kept in the repository. */
 const LARGEST_BYTES = 200_000;
+const always = (): boolean => true;
+const never = (): boolean => false;
 const KEPT = join(import.meta.dirname, '../../../docs/screenshots');
 
 /** Pictures of the page: kept with the documentation where `SCREENSHOTS=1` asks for it, else in a folder nobody keeps. */
@@ -22,7 +25,8 @@ export function makePictures(page: Page, env: NodeJS.ProcessEnv = process.env) {
       const before = page.viewportSize();
       for (const size of SIZES) {
         await page.setViewportSize(size);
-        await subject.scrollIntoViewIfNeeded();
+        // A message that is drawn anew at that moment takes its element away.
+        await eventually('what the picture is of', () => subject.scrollIntoViewIfNeeded().then(always, never));
         const path = join(folder, `${name}-${size.width}.png`);
         await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
         const { size: bytes } = statSync(path);
