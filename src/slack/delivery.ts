@@ -40,6 +40,9 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 /** About eight hours. What could not be delivered by then is reported and dropped; the log keeps it. */
 const ATTEMPTS = 100;
+/** A store that failed may answer again soon; after that the item's lease brings it back. */
+const RECORD_TRIES = 5;
+const RECORD_RETRY_MS = 1_000;
 const STOP_TIMEOUT_MS = 2_000;
 
 /**
@@ -90,10 +93,13 @@ export function makeDelivery(parts: DeliveryParts): DeliveryWorker {
       logger.error({ item: item.key, code: nameOf(error), attempts: item.attempts }, 'a delivery failed');
       delivery = { kind: 'again', afterMs: null };
     }
-    try {
-      await record(item, delivery);
-    } catch (error) {
-      logger.error({ item: item.key, code: nameOf(error) }, 'the outbox could not be updated');
+    for (let tries = 0; tries < RECORD_TRIES; tries += 1) {
+      try {
+        return await record(item, delivery);
+      } catch (error) {
+        logger.error({ item: item.key, code: nameOf(error) }, 'the outbox could not be updated');
+      }
+      await wait(timers, RECORD_RETRY_MS);
     }
   };
 

@@ -35,7 +35,7 @@ import { tellParked } from './listeners/parked.ts';
 import { registerTurns } from './listeners/turns.ts';
 import { makeLiveAnswers } from './live-answers.ts';
 import { makePlaces } from './place.ts';
-import { oweLeftovers, refreshAfter, takeOverAnswers } from './recovery.ts';
+import { oweLeftovers, oweUnshown, refreshAfter, takeOverAnswers } from './recovery.ts';
 import type { SlackSettings } from './settings.ts';
 import { makeSurface } from './surface.ts';
 import { systemTimers, type Timers, within } from './web/timers.ts';
@@ -112,6 +112,7 @@ export function makeSlack(parts: SlackParts): Slack {
     timers,
     logger,
     onStopped: ({ conversation, principal }) => void commands.stop(conversation, principal).catch(() => {}),
+    onWritten: (place) => void oweUnshown(store, place, timers),
     onEnded: refreshAfter({ commands, outbox: store.outbox, homes, kick: () => delivery.kick(), logger }),
   });
 

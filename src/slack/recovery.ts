@@ -1,12 +1,13 @@
 import type { ConversationCommands } from '../conversation/commands.ts';
-import { type ConversationId, type RequestId, turnId } from '../domain/ids.ts';
+import { type ConversationId, type RequestId, type TurnId, turnId } from '../domain/ids.ts';
 import { owedAnswer, owedCard } from '../domain/owed.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OpenStreams } from '../ports/open-streams.ts';
 import type { Outbox } from '../ports/outbox.ts';
-import { readRemembered, remember } from './answer/remembered.ts';
+import { readRemembered, remember, rememberedKey } from './answer/remembered.ts';
 import type { Homes } from './home.ts';
 import type { SurfaceParts } from './surface.ts';
+import { type Timers, wait } from './web/timers.ts';
 
 /** Answers a dead process left half-shown are owed: delivery makes them say what the log says. */
 export async function oweLeftovers(store: {
@@ -17,6 +18,27 @@ export async function oweLeftovers(store: {
     const left = readRemembered(stream);
     if (left === null) await store.openStreams.forget(stream.key);
     else await store.outbox.owe(stream.conversation, owedAnswer(turnId(left.turn)));
+  }
+}
+
+/** While the store does not answer there is nothing better to do than to ask again; a restart looks for leftovers too. */
+const OWE_TRIES = 60;
+const OWE_RETRY_MS = 2_000;
+
+/** What the writer of an answer in this process could not show is owed: its turn may never come to an end of its own. */
+export async function oweUnshown(
+  store: { readonly openStreams: OpenStreams; readonly outbox: Outbox },
+  { conversation, turn }: { readonly conversation: ConversationId; readonly turn: TurnId },
+  timers: Timers,
+): Promise<void> {
+  for (let tries = 0; tries < OWE_TRIES; tries += 1) {
+    try {
+      const left = (await store.openStreams.list()).some(({ key }) => key === rememberedKey(turn));
+      if (left) await store.outbox.owe(conversation, owedAnswer(turn));
+      return;
+    } catch {
+      await wait(timers, OWE_RETRY_MS);
+    }
   }
 }
 

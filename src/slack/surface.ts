@@ -20,6 +20,8 @@ export interface SurfaceParts {
   readonly logger: Logger;
   /** Slack told us that a person pressed Stop. */
   readonly onStopped: (place: Parameters<Surface['openAnswer']>[0]) => void;
+  /** Nothing more of an answer will be written here; what was not shown of it is still remembered. */
+  readonly onWritten: (place: Parameters<Surface['openAnswer']>[0]) => void;
   /** An answer has ended, and with it these tool calls: their cards may say so. */
   readonly onEnded: (place: Parameters<Surface['openAnswer']>[0], ran: readonly RequestId[]) => void;
 }
@@ -43,6 +45,7 @@ export function makeSurface(parts: SurfaceParts): Surface {
         onStopped: () => parts.onStopped(place),
       });
       live.add(place.conversation, place.turn, answer);
+      void answer.done.then(() => parts.onWritten(place));
       const ran = new Set<RequestId>();
       return {
         push(event) {

@@ -1,6 +1,6 @@
 import type { Inbox, InboxItem } from '../../ports/inbox.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { type Timers, within } from '../web/timers.ts';
+import { type Timers, wait, within } from '../web/timers.ts';
 
 export interface InboxWorkerParts {
   readonly inbox: Inbox;
@@ -68,6 +68,8 @@ export function makeInboxWorker(parts: InboxWorkerParts): InboxWorker {
       }
     } catch {
       logger.error({}, 'the inbox could not be updated');
+      // What cannot be noted down is due at once: without a pause a full disk would be asked without end.
+      await wait(timers, FIRST_RETRY_MS);
     } finally {
       busy.delete(lane);
       kick();

@@ -50,7 +50,7 @@ function workerWith(keys: readonly string[], fails: (item: InboxItem) => boolean
     logger: silent,
     timers,
   });
-  return { worker, handled, parked, rows, timers };
+  return { worker, handled, parked, rows, timers, inbox };
 }
 
 describe('the inbox worker', () => {
@@ -95,6 +95,19 @@ describe('the inbox worker', () => {
     if (row !== undefined) Object.assign(row, { done: false });
     await timers.pass(2_000);
     expect(handled).toEqual(['a/1', 'a/1']);
+  });
+
+  it('asks an inbox that cannot be written to again only after a pause', async () => {
+    const { worker, timers, inbox } = workerWith(['a/1'], () => true);
+    let asked = 0;
+    inbox.postpone = async () => {
+      asked += 1;
+      throw new Error('the disk is full');
+    };
+    worker.start();
+    await timers.pass(10_000);
+    expect(asked).toBeGreaterThan(5);
+    expect(asked).toBeLessThanOrEqual(25);
   });
 
   it('takes nothing new once it is stopped', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Death } from './points.ts';
 
@@ -36,8 +37,9 @@ export async function startCrashBot(place: BotPlace, death: Death = {}): Promise
 }
 
 export function spawnCrashBot({ workspaceUrl, dataDir }: BotPlace, death: Death = {}): StartingBot {
-  const { points = [], call, injections = [] } = death;
+  const { points = [], call, injections = [], files = [] } = death;
   const strace = ['-f', '-qq', '-o', '/dev/null', ...injections.flatMap((one) => ['-e', `inject=${one}`])];
+  for (const file of files) strace.push('-P', join(dataDir, file));
   const place = ['--workspace', workspaceUrl, '--data', dataDir];
   const end = ['--points', JSON.stringify(points), '--call', JSON.stringify(call ?? null)];
   const own = [PROGRAM, ...place, ...end];

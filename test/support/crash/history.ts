@@ -25,7 +25,7 @@ export interface History {
   readonly audit: readonly string[];
 }
 
-const TEAM = 'T0LOCAL';
+export const TEAM = 'T0LOCAL';
 
 /** Collects the history of a bot that is not running. */
 export async function collectHistory(dataDir: string, people: CrashPeople): Promise<History> {

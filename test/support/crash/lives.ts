@@ -9,7 +9,7 @@ import type { CrashWorld } from './world.ts';
 export async function live(world: CrashWorld, death: Death, ask: () => Promise<void> = async () => {}): Promise<void> {
   const bot = await startCrashBot(world, death);
   if (bot.ended() === null) await ask();
-  await untilDead(bot, world.people);
+  await untilDead(bot, world);
   assertKilled(bot);
 }
 
@@ -17,10 +17,26 @@ function assertKilled(bot: CrashBot): void {
   if (bot.ended()?.signal !== 'SIGKILL') throw new Error(`It did not die as it was told to:\n${bot.output()}`);
 }
 
-/** A life without faults, until nothing is open any more; then everything that must never be is looked for. */
-export async function lastLife(world: CrashWorld): Promise<readonly string[]> {
-  const bot = await startCrashBot(world);
-  await untilDone(bot, world.people);
-  await bot.end('SIGTERM');
-  return violationsIn(await collectHistory(world.dataDir, world.people));
+/** What a life that came to its end left behind. */
+export interface Left {
+  /** Everything that must never be. */
+  readonly violations: readonly string[];
+  /** What the bot said and logged. */
+  readonly output: string;
 }
+
+/** A life, with these faults if any, until nothing is open any more. */
+export async function liveOn(
+  world: CrashWorld,
+  faults: Death,
+  ask: () => Promise<void> = async () => {},
+): Promise<Left> {
+  const bot = await startCrashBot(world, faults);
+  await ask();
+  await untilDone(bot, world);
+  await bot.end('SIGTERM');
+  return { violations: violationsIn(await collectHistory(world.dataDir, world.people)), output: bot.output() };
+}
+
+/** A life without faults until nothing is open any more. Resolves with everything that must never be. */
+export const lastLife = async (world: CrashWorld): Promise<readonly string[]> => (await liveOn(world, {})).violations;

@@ -20,12 +20,14 @@ export const callPointSchema = z.object({
 
 export type CallPoint = z.infer<typeof callPointSchema>;
 
-/** How one life of the bot ends. */
+/** What befalls one life of the bot, and how it ends. */
 export interface Death {
   readonly points?: readonly Point[];
   readonly call?: CallPoint;
   /** What the kernel does to its system calls (strace). */
   readonly injections?: readonly string[];
+  /** Only to those on these files of the data folder; absent: on all. */
+  readonly files?: readonly string[];
 }
 
 const MARK = /\bm\d+\b/;
