@@ -100,7 +100,7 @@ describe('a person at the page', { timeout: TEST_MS }, () => {
       await ask(`${note('first')}\n!step\n${note('second')}\n!step\n!say both are noted`);
       await press("Approve & don't ask again");
       await seen('both are noted');
-      expect(notes()).toEqual(expect.arrayContaining([{ order_id: '1042', text: 'second' }]));
+      await expect.poll(notes).toEqual(expect.arrayContaining([{ order_id: '1042', text: 'second' }]));
       const question = page.url();
 
       await page.goto(`${world.url}/#/U0ALICE/home`);

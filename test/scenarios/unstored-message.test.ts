@@ -7,9 +7,8 @@ import { ask } from '../support/scenario/thread.ts';
 const ACK_DEADLINE_MS = 500;
 
 /** An inbox on a disk that fails the first time for each delivery. */
-function failingFirst(real: Inbox): { readonly inbox: Inbox; readonly attempts: Map<string, number> } {
-  const attempts = new Map<string, number>();
-  const inbox: Inbox = {
+function failingFirst(real: Inbox, attempts: Map<string, number>): Inbox {
+  return {
     ...real,
     async store(envelope) {
       const attempt = (attempts.get(envelope.key) ?? 0) + 1;
@@ -18,20 +17,15 @@ function failingFirst(real: Inbox): { readonly inbox: Inbox; readonly attempts: 
       return await real.store(envelope);
     },
   };
-  return { inbox, attempts };
 }
 
 describe.each(['socket', 'http'] as const)('a message that cannot be stored, received by %s', (receive) => {
   it('is not acknowledged, comes again, and is answered once', async () => {
-    let attempts: ReadonlyMap<string, number> = new Map();
+    const attempts = new Map<string, number>();
     const world = await startDemoWorld({
       receive,
       workspace: { ackDeadlineMs: ACK_DEADLINE_MS },
-      store(real) {
-        const failing = failingFirst(real.inbox);
-        ({ attempts } = failing);
-        return { ...real, inbox: failing.inbox };
-      },
+      store: (real) => ({ ...real, inbox: failingFirst(real.inbox, attempts) }),
     });
     onTestFinished(() => world.close());
     const thread = await ask(world.person('U0ALICE'), 'U0COUNTER', '!say I heard you');
