@@ -6,6 +6,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    // Many tests wait for other processes more than they compute: one worker a core would leave the cores idle.
+    maxWorkers: 3,
     reporters: ['default'],
   },
 });
