@@ -1,4 +1,5 @@
-import { arch, availableParallelism, platform } from 'node:os';
+import { arch, availableParallelism, loadavg, platform } from 'node:os';
+import { rounded } from './quantiles.ts';
 
 /** What a result must say about where it comes from, so that two of them are not compared that cannot be. */
 export interface Surroundings {
@@ -7,6 +8,8 @@ export interface Surroundings {
   readonly node: string;
   readonly platform: string;
   readonly cores: number;
+  /** Processes that wanted a core during the last minutes of the run, ours among them; 0 where the system does not say. */
+  readonly load: number;
 }
 
 export const surroundings = (command: string): Surroundings => ({
@@ -15,4 +18,5 @@ export const surroundings = (command: string): Surroundings => ({
   node: process.version,
   platform: `${platform()} ${arch()}`,
   cores: availableParallelism(),
+  load: rounded(loadavg()[1] ?? 0),
 });

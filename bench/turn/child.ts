@@ -28,6 +28,7 @@ export async function startChild(script: URL, { disk, memory }: Places): Promise
     cases: new Set(ready.cases),
     probes: new Set(ready.probes),
     async ask(request) {
+      if (!child.connected) throw new Error(`the process ended by itself (${endOf(child)}): ${complaints()}`);
       const reply = nextReply(child, complaints);
       child.send(request);
       const answer = await reply;
@@ -48,7 +49,7 @@ async function nextReply(child: ChildProcess, complaints: () => string): Promise
         return reply;
       }),
       once(child, 'exit', { signal }).then(() => {
-        throw new Error(`a contestant's process ended: ${complaints()}`);
+        throw new Error(`the process ended (${endOf(child)}): ${complaints()}`);
       }),
       tooLate(signal),
     ]);
@@ -56,6 +57,8 @@ async function nextReply(child: ChildProcess, complaints: () => string): Promise
     done.abort();
   }
 }
+
+const endOf = ({ exitCode, signalCode }: ChildProcess): string => signalCode ?? `exit code ${exitCode}`;
 
 const tooLate = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {

@@ -3,7 +3,7 @@ import type { CaseName, ProbeName } from './cases.ts';
 
 /** What the bench asks of a contestant's process, one thing at a time. */
 export type Request =
-  | { readonly kind: 'run'; readonly name: CaseName; readonly iterations: number }
+  | { readonly kind: 'run'; readonly name: CaseName; readonly iterations: number; readonly atMostMs: number }
   | { readonly kind: 'probe'; readonly name: ProbeName }
   | { readonly kind: 'end' };
 

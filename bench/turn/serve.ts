@@ -18,10 +18,7 @@ export function serve({ cases, probes }: Contestant): void {
   const answer = async (request: Request): Promise<Reply> => {
     switch (request.kind) {
       case 'run': {
-        const run = known(runnable, request.name);
-        const samples: Sample[] = [];
-        for (let i = 0; i < request.iterations; i += 1) samples.push(await run());
-        return { kind: 'samples', samples };
+        return { kind: 'samples', samples: await samplesOf(known(runnable, request.name), request) };
       }
       case 'probe':
         return { kind: 'probed', outcome: String(await known(probeable, request.name)()) };
@@ -37,9 +34,21 @@ export function serve({ cases, probes }: Contestant): void {
       .catch((error: unknown): Reply => ({ kind: 'failed', message: textOf(error) }))
       .then((reply) => process.send?.(reply, () => request.kind === 'end' && process.exit(0)));
   });
+  // The bench is gone: nobody will ask any more.
+  process.on('disconnect', () => process.exit(0));
   const ready: Reply = { kind: 'ready', cases: [...runnable.keys()], probes: [...probeable.keys()] };
   process.send?.(ready);
 }
+
+/** At least one sample, and no more once the time is over. */
+async function samplesOf(run: () => Promise<Sample>, { iterations, atMostMs }: RunRequest): Promise<readonly Sample[]> {
+  const until = performance.now() + atMostMs;
+  const samples = [await run()];
+  while (samples.length < iterations && performance.now() < until) samples.push(await run());
+  return samples;
+}
+
+type RunRequest = Extract<Request, { readonly kind: 'run' }>;
 
 function known<Action>(actions: ReadonlyMap<string, Action>, name: string): Action {
   const action = actions.get(name);

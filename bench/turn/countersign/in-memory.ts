@@ -24,7 +24,7 @@ const free = mailTool(false);
 export const noGate = (): Promise<Sample> => {
   const before = free.runs;
   const log = begun(0);
-  const { conversation } = foldOf(log.serialise());
+  const conversation = foldOf(log);
   return timed(async () => {
     const result = await run(scriptedModel(1), free, log, conversation, {});
     expectEqual(result.kind, 'finished', 'turn');
@@ -38,18 +38,17 @@ interface RoundTrip {
   readonly answer?: 'approve' | 'deny';
 }
 
-/** Pause, put away as text, read and fold, decide, go on to the final answer. */
+/** Pause with everything put away as text, read and fold it, decide, go on to the final answer. */
 export const roundTrip = ({ calls = 1, earlierMessages = 0, answer = 'approve' }: RoundTrip) => {
   const runs = gated.runs;
   // Where a conversation that is being talked in stands anyway: in memory.
-  const { events, conversation } = foldOf(begun(earlierMessages).serialise());
+  const before = begun(earlierMessages);
+  const conversation = foldOf(before);
   return timed(async () => {
-    const log = memoryLog(events);
+    const log = memoryLog(before.lines);
     const paused = await run(scriptedModel(calls), gated, log, conversation, {});
     expectEqual(paused.pendingApprovals.length, calls, 'questions');
-    const stored = log.serialise();
 
-    const resumed = foldOf(stored);
     const decided = new Map(
       paused.pendingApprovals.map((pending) => {
         const { approvalId, toolDefHash, missingCapabilities } = pending;
@@ -57,7 +56,7 @@ export const roundTrip = ({ calls = 1, earlierMessages = 0, answer = 'approve' }
       }),
     );
     const authority = answer === 'approve' ? { approvedCallIds: decided } : { deniedCallIds: decided };
-    const ended = await run(scriptedModel(calls), gated, memoryLog(resumed.events), resumed.conversation, authority);
+    const ended = await run(scriptedModel(calls), gated, memoryLog(log.lines), foldOf(log), authority);
     expectEqual(ended.kind, 'finished', 'turn');
     expectEqual(gated.runs - runs, answer === 'approve' ? calls : 0, 'executions');
   });
@@ -74,7 +73,7 @@ function streamed(count: number): Promise<Sample> {
   const answer = deltas(count);
   let seen = 0;
   const log = begun(0);
-  const { conversation } = foldOf(log.serialise());
+  const conversation = foldOf(log);
   return timed(async () => {
     await run(scriptedModel(1, answer), free, log, conversation, {
       stream: {
@@ -118,7 +117,7 @@ function begun(earlierMessages: number): MemoryLog {
   const earlier = history(earlierMessages).flatMap(({ role, text }, i) =>
     role === 'user' ? asked(`m${i}`, text) : [said(text)],
   );
-  return memoryLog([...earlier, ...asked('m', question)]);
+  return memoryLog([...earlier, ...asked('m', question)].map((event) => JSON.stringify(event)));
 }
 
 const asked = (messageId: string, text: string): readonly DomainEvent[] => [

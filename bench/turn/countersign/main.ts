@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ConversationId } from '../../../src/domain/ids.ts';
 import { keptDesk, signedRoundTrip } from '../../bot/desk.ts';
 import { HISTORY_MESSAGES } from '../../bot/scenario.ts';
 import { folders, serve } from '../serve.ts';
@@ -13,16 +14,19 @@ const onMemoryDisk = keptDesk(join(memory ?? disk, 'countersign-memory.db'));
 
 const SHORT = 100;
 const LONG = 10_000;
-const long = async () => {
+/** Each approval adds some 14 events; after this many a conversation is too long to be called by its length. */
+const APPROVALS_EACH = 40;
+let long: { readonly conversation: ConversationId; approvals: number } | undefined;
+
+/** Where a long conversation goes on, looked at before so that its fold is in memory. */
+async function longOne() {
   const desk = await inMemory();
-  const conversation = await longConversation(desk.store.log, LONG);
-  return { desk, conversation };
-};
-let kept: ReturnType<typeof long> | undefined;
-const keptLong = () => {
-  kept ??= long();
-  return kept;
-};
+  if (long === undefined || long.approvals === APPROVALS_EACH) {
+    long = { conversation: await longConversation(desk.store.log, LONG), approvals: 0 };
+    await desk.bot.pending(long.conversation);
+  }
+  return { desk, long };
+}
 
 serve({
   cases: {
@@ -44,13 +48,13 @@ serve({
       return signedRoundTrip(desk, conversation);
     },
     'resume-10000': async () => {
-      const { desk, conversation } = await keptLong();
-      await desk.bot.pending(conversation);
-      return signedRoundTrip(desk, conversation);
+      const { desk, long } = await longOne();
+      long.approvals += 1;
+      return signedRoundTrip(desk, long.conversation);
     },
     'cold-fold-10000': async () => {
-      const { desk, conversation } = await keptLong();
-      return coldFold(desk.store.log, conversation);
+      const { desk, long } = await longOne();
+      return coldFold(desk.store.log, long.conversation);
     },
   },
   probes: {

@@ -5,38 +5,39 @@ import type { TurnJournal } from '../../../src/turn/journal.ts';
 
 export const here = conversationId('T0BENCH:C0BENCH:1.000100');
 
-/** A log that lives in one run of the bench: what libraries without a store call their state. */
+/**
+ * A log that lives in one run of the bench: what libraries without a store call their state. As in the store, an event
+ * becomes text once, when it is appended, and what is there is never written again.
+ */
 export interface MemoryLog {
   readonly journal: TurnJournal;
-  append(...events: readonly DomainEvent[]): void;
-  /** The text a host would put away while the turn waits. */
-  serialise(): string;
+  readonly lines: readonly string[];
 }
 
-export function memoryLog(before: readonly DomainEvent[]): MemoryLog {
-  const events: DomainEvent[] = [...before];
+export function memoryLog(before: readonly string[]): MemoryLog {
+  const lines = [...before];
+  const append = (events: readonly DomainEvent[]): void => {
+    for (const event of events) lines.push(JSON.stringify(event));
+  };
   return {
-    append: (...more) => void events.push(...more),
-    serialise: () => JSON.stringify(events),
+    lines,
     journal: {
-      async commit(facts) {
-        events.push(...facts);
-      },
+      commit: async (facts) => append(facts),
       async dispatch(intent, facts) {
-        events.push(...facts, intent);
+        append([...facts, intent]);
         return { kind: 'recorded' };
       },
     },
   };
 }
 
-/** Reads what `serialise` wrote and folds it: what any other process would do to go on. */
-export function foldOf(text: string): { readonly events: readonly DomainEvent[]; readonly conversation: Conversation } {
-  const events: readonly DomainEvent[] = JSON.parse(text);
+/** Reads a whole log and folds it: what any other process would do to go on. */
+export function foldOf({ lines }: Pick<MemoryLog, 'lines'>): Conversation {
+  const events: readonly DomainEvent[] = JSON.parse(`[${lines.join(',')}]`);
   const conversation = emptyConversation(here);
   for (const [i, event] of events.entries()) {
     const stored: StoredEvent = { seq: i + 1, at: 0, event };
     evolve(conversation, stored);
   }
-  return { events, conversation };
+  return conversation;
 }
