@@ -7,6 +7,7 @@ import { SEGMENT_LIFE_MS, wholeRoom } from '../answer/segment.ts';
 import { itemMetadata, ownMessages } from '../answer/thread-messages.ts';
 import { answerWords } from '../words.ts';
 import type { DeliveryContext } from './context.ts';
+import { endOpenMessage, findOpenMessage } from './open-message.ts';
 import { type Delivery, isClosedTo } from './send.ts';
 
 /** While a stream is this young, another process may be writing it. */
@@ -39,7 +40,7 @@ async function showRest(context: DeliveryContext, left: Remembered, turn: TurnRe
   const parts = partsOf(rest);
   if (interrupted && (rest !== '' || left.open !== null)) parts.push({ at: rest.length, text: note });
   const [first, ...following] = joined(parts);
-  if (first === undefined) return { kind: 'done' };
+  if (first === undefined) return await endOpenMessage(context, left, itemOf(left));
 
   const begun = await rewriteOpen(context, left, first.text);
   if (begun === 'again') return { kind: 'again', afterMs: null };
@@ -81,6 +82,9 @@ function joined(parts: readonly Part[]): readonly Part[] {
   return [...parts.slice(0, -2), { at: last.at, text: `${last.text}\n\n${note.text}` }];
 }
 
+/** The name of the message that begins where what was shown ends. */
+const itemOf = ({ turn, shown }: Remembered): string => `answer:${turn}#${shown}`;
+
 /** Makes the message that was being written say this. `nothing`: there is no such message. */
 async function rewriteOpen(
   context: DeliveryContext,
@@ -89,15 +93,10 @@ async function rewriteOpen(
 ): Promise<'rewritten' | 'nothing' | 'again'> {
   const { workspace, thread, timers } = context;
   if (left.open === null) return 'nothing';
-  const item = `answer:${left.turn}#${left.shown}`;
-  let { ts } = left.open;
-  if (ts === null) {
-    const messages = await ownMessages(workspace, thread, left.open.startedAt);
-    if (messages === null) return 'again';
-    const isIt = (message: (typeof messages)[number]): boolean =>
-      message.item === item || (message.streaming !== null && message.streaming !== 'completed');
-    ts = messages.findLast(isIt)?.ts ?? null;
-  }
+  const item = itemOf(left);
+  const open = await findOpenMessage(context, left, item);
+  if (open === 'again') return 'again';
+  const { ts } = open;
   if (ts === null) return 'nothing';
   const done = await rewrite(workspace, timers, { thread, ts, text, item });
   if (done === 'failed') return context.item.attempts < REWRITE_ATTEMPTS ? 'again' : 'nothing';
