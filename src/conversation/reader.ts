@@ -76,5 +76,8 @@ export function makeConversations(log: EventLog): Conversations {
   };
 }
 
-const owedFor = ({ id, approvals }: Conversation, events: readonly DomainEvent[]): readonly Owed[] =>
-  [...new Set(events.flatMap((event) => owedBy(event, approvals)))].map((key) => ({ key, conversation: id }));
+const owedFor = (conversation: Conversation, events: readonly DomainEvent[]): readonly Owed[] =>
+  [...new Set(events.flatMap((event) => owedBy(event, conversation)))].map((key) => ({
+    key,
+    conversation: conversation.id,
+  }));

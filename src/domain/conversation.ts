@@ -1,4 +1,5 @@
 import { type ApprovalsState, emptyApprovals, evolveApprovals } from './approvals.ts';
+import { type ElicitationsState, evolveElicitations } from './elicitation.ts';
 import type { EventType, StoredEvent } from './event.ts';
 import { evolveGrants, type GrantsState } from './grant.ts';
 import type { ConversationId, RequestId } from './ids.ts';
@@ -19,6 +20,7 @@ export interface Conversation {
   persona: string | null | undefined;
   readonly transcript: TranscriptState;
   readonly approvals: ApprovalsState;
+  readonly elicitations: ElicitationsState;
   readonly grants: GrantsState;
   readonly taint: TaintState;
   readonly turns: TurnsState;
@@ -33,6 +35,7 @@ export const emptyConversation = (id: ConversationId): Conversation => ({
   persona: undefined,
   transcript: emptyTranscript(),
   approvals: emptyApprovals(),
+  elicitations: new Map(),
   grants: new Map(),
   taint: emptyTaint(),
   turns: emptyTurns(),
@@ -48,6 +51,7 @@ export function evolve(conversation: Conversation, stored: StoredEvent): void {
   evolveTranscript(conversation.transcript, stored);
   evolveApprovals(conversation.approvals, stored);
   evolveGrants(conversation.grants, stored);
+  evolveElicitations(conversation.elicitations, stored);
   evolveTaint(conversation.taint, stored);
   evolveTurns(conversation.turns, stored);
   if (stored.event.type === 'turn.started') conversation.persona = stored.event.persona;

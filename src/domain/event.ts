@@ -3,6 +3,8 @@ import type { CallIdentity, ProposedCall } from './call.ts';
 import type { Capability } from './capability.ts';
 import type { CardRef, SignedDecision } from './decision.ts';
 import type { EffectKind } from './effect.ts';
+import type { Elicitation } from './elicitation.ts';
+import type { SignedElicitationAnswer } from './elicitation-answer.ts';
 import type { ApprovalId, RequestId, TurnId } from './ids.ts';
 import type { SignedMutation } from './mutation.ts';
 import type { Person } from './person.ts';
@@ -220,6 +222,9 @@ export type DomainEvent =
       readonly by: Person;
     }
   | { readonly type: 'mutation.recorded'; readonly signed: SignedMutation }
+  | { readonly type: 'elicitation.asked'; readonly asked: Elicitation }
+  | { readonly type: 'elicitation.answered'; readonly signed: SignedElicitationAnswer }
+  | { readonly type: 'elicitation.expired'; readonly approvalId: ApprovalId }
   | { readonly type: 'grant.revoked'; readonly signed: SignedRevocation }
   | { readonly type: 'decision.rejected'; readonly approvalId: ApprovalId; readonly because: string }
   | { readonly type: 'taint.cleared'; readonly by: Person }

@@ -6,6 +6,8 @@ export type OwedKey =
   | `card:${string}`
   /** The card that asks whether a tool ran shows what the log says. */
   | `outcome:${string}`
+  /** The card of a server's question shows what the log says. */
+  | `elicitation:${string}`
   /** Everything this turn said is visible. */
   | `answer:${string}`
   /** People see how this turn ended when it did not end with an answer (failed, stopped, parked, superseded). */
@@ -15,6 +17,7 @@ export type OwedKey =
 
 export const owedCard = (id: ApprovalId): OwedKey => `card:${id}`;
 export const owedOutcome = (id: ApprovalId): OwedKey => `outcome:${id}`;
+export const owedElicitation = (id: ApprovalId): OwedKey => `elicitation:${id}`;
 export const owedAnswer = (id: TurnId): OwedKey => `answer:${id}`;
 export const owedEnding = (id: TurnId): OwedKey => `ending:${id}`;
 export const owedNudge = (id: ApprovalId): OwedKey => `nudge:${id}`;

@@ -38,6 +38,14 @@ function changesOf(event: DomainEvent, at: number, team: IndexTeam): readonly In
     case 'outcome.questioned':
       // A tool is dispatched only inside a turn, so the team is known whenever its outcome is in question.
       return team === null ? [] : [{ kind: 'asked', approval: event.approvalId, team, at }];
+    case 'elicitation.asked': {
+      // Found by its id, never listed as waiting: it ends with its call, which is seen in the log alone.
+      const { approvalId: approval, principal } = event.asked;
+      return [
+        { kind: 'asked', approval, team: principal.team, at },
+        { kind: 'settled', approval, at },
+      ];
+    }
     case 'approval.decided': {
       const { decision } = event.signed;
       const settled = { kind: 'settled', approval: decision.approvalId, at } as const;

@@ -1,7 +1,9 @@
-import { hash } from 'node:crypto';
 import type { Decision } from '../../domain/decision.ts';
+import type { ElicitationAnswer } from '../../domain/elicitation-answer.ts';
 import type { ApprovalRequest, DomainEvent } from '../../domain/event.ts';
 import type { ConversationId } from '../../domain/ids.ts';
+import { digest } from './digest.ts';
+import { questionAnswered, questionAsked } from './elicitation-question.ts';
 
 /** Why a record with a good signature does not belong where it stands. */
 export type BindingFault =
@@ -20,6 +22,8 @@ export const boundTypes: ReadonlySet<string> = new Set<DomainEvent['type']>([
   'approval.requested',
   'approval.endorsed',
   'approval.decided',
+  'elicitation.asked',
+  'elicitation.answered',
   'mutation.recorded',
   'grant.revoked',
 ]);
@@ -56,6 +60,16 @@ export function makeBindingAudit(): (conversation: ConversationId, event: Domain
   };
 
   return (conversation, event) => {
+  const answerFault = (conversation: ConversationId, answer: ElicitationAnswer): BindingFault | null => {
+    const asked = questions.get(digest(conversation, answer.elicitation));
+    if (asked === undefined) return 'nothing-asked';
+    if (asked.question !== questionAnswered(answer)) return 'other-call';
+    if (asked.answered) return 'answered-before';
+    if (!spend(answer.nonce)) return 'nonce-used';
+    asked.answered = true;
+    return null;
+  };
+
     switch (event.type) {
       case 'step.accepted':
         for (const call of event.calls) calls.add(digest(conversation, call.requestId, call.toolName));
@@ -76,6 +90,14 @@ export function makeBindingAudit(): (conversation: ConversationId, event: Domain
         return fault;
       }
       case 'mutation.recorded': {
+      case 'elicitation.asked': {
+        const { asked } = event;
+        const key = digest(conversation, asked.approvalId);
+        if (!questions.has(key)) questions.set(key, { question: questionAsked(asked), effective: '', answered: false });
+        return null;
+      }
+      case 'elicitation.answered':
+        return answerFault(conversation, event.signed.answer);
         const { mutation } = event.signed;
         if (!calls.has(digest(conversation, mutation.requestId, mutation.toolName))) return 'nothing-asked';
         return spend(mutation.nonce) ? null : 'nonce-used';
@@ -122,5 +144,3 @@ const questionOf = (q: Question): string =>
 
 const effectiveOf = (what: Pick<Decision, 'effectiveArgsJson' | 'injectedContext'>): string =>
   digest(what.effectiveArgsJson, what.injectedContext);
-
-const digest = (...fields: readonly (string | null)[]): string => hash('sha256', JSON.stringify(fields), 'base64url');

@@ -1,4 +1,5 @@
 import { decisionBytesV1 } from '../../domain/decision.ts';
+import { elicitationAnswerBytesV1 } from '../../domain/elicitation-answer.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { ConversationId } from '../../domain/ids.ts';
 import { mutationBytesV1 } from '../../domain/mutation.ts';
@@ -15,6 +16,7 @@ const signedTypes: ReadonlySet<string> = new Set<DomainEvent['type']>([
   'approval.endorsed',
   'approval.decided',
   'mutation.recorded',
+  'elicitation.answered',
   'grant.revoked',
 ]);
 
@@ -66,6 +68,11 @@ function readEvent(stored: ChainedEvent): DomainEvent | null {
 }
 
 function signedRecord(event: DomainEvent): SignedRecord | null {
+    case 'elicitation.answered': {
+      const { answer, signature } = event.signed;
+      const { conversation, issuedAt: signedAt } = answer;
+      return { conversation, bytes: elicitationAnswerBytesV1(signature.kid, answer), signature, signedAt };
+    }
   switch (event.type) {
     case 'approval.endorsed':
     case 'approval.decided': {

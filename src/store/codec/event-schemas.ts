@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ApproverRule } from '../../domain/approver-rule.ts';
 import type { CallIdentity, ProposedCall } from '../../domain/call.ts';
 import type { EffectKind } from '../../domain/effect.ts';
+import type { Elicitation } from '../../domain/elicitation.ts';
 import type {
   ApprovalRequest,
   CallResult,
@@ -21,6 +22,7 @@ import {
   person,
   requestIdSchema,
   signedDecision,
+  signedElicitationAnswer,
   signedMutation,
   signedRevocation,
   text,
@@ -112,6 +114,23 @@ const approvalRequest: z.ZodType<ApprovalRequest> = z.strictObject({
 });
 
 const clickRefusal = z.enum([
+const elicitation: z.ZodType<Elicitation> = z.strictObject({
+  approvalId: approvalIdSchema,
+  turnId: turnIdSchema,
+  requestId: requestIdSchema,
+  toolName: text,
+  server: text,
+  message: text,
+  ask: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('form'), schemaJson: text }),
+    z.strictObject({ kind: z.literal('link'), url: text }),
+  ]),
+  principal: person,
+  approvers,
+  askedAt: time,
+  expiresAt: time,
+});
+
   'not-an-approver',
   'requester-may-not-decide',
   'guest',
@@ -262,6 +281,9 @@ export const eventSchemas: EventSchemas = {
     by: person,
   }),
   'mutation.recorded': z.strictObject({ type: type('mutation.recorded'), signed: signedMutation }),
+  'elicitation.asked': z.strictObject({ type: type('elicitation.asked'), asked: elicitation }),
+  'elicitation.answered': z.strictObject({ type: type('elicitation.answered'), signed: signedElicitationAnswer }),
+  'elicitation.expired': z.strictObject({ type: type('elicitation.expired'), approvalId: approvalIdSchema }),
   'grant.revoked': z.strictObject({ type: type('grant.revoked'), signed: signedRevocation }),
   'decision.rejected': z.strictObject({
     type: type('decision.rejected'),

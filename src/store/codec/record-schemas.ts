@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { capabilities } from '../../domain/capability.ts';
 import type { CardRef, Decision, SignedDecision } from '../../domain/decision.ts';
+import type { ElicitationAnswer, SignedElicitationAnswer } from '../../domain/elicitation-answer.ts';
 import type { ApprovalId, ConversationId, RequestId, TurnId } from '../../domain/ids.ts';
 import type { Mutation, MutationChange, SignedMutation } from '../../domain/mutation.ts';
 import type { Person } from '../../domain/person.ts';
@@ -88,5 +89,31 @@ const revocation: z.ZodType<Revocation> = z.strictObject({
 export const signedRevocation: z.ZodType<SignedRevocation> = z.strictObject({
   version: z.literal(1),
   revocation,
+  signature,
+});
+const elicitationAnswer: z.ZodType<ElicitationAnswer> = z.strictObject({
+  enterprise: maybeText,
+  team: text,
+  conversation: conversationIdSchema,
+  turn: turnIdSchema,
+  elicitation: approvalIdSchema,
+  requestId: requestIdSchema,
+  toolName: text,
+  server: text,
+  message: text,
+  shown: text,
+  action: z.enum(['accept', 'decline', 'cancel']),
+  contentJson: maybeText,
+  person,
+  principal: person,
+  card: cardRef,
+  issuedAt: time,
+  expiresAt: time,
+  nonce: text,
+});
+
+export const signedElicitationAnswer: z.ZodType<SignedElicitationAnswer> = z.strictObject({
+  version: z.literal(1),
+  answer: elicitationAnswer,
   signature,
 });
