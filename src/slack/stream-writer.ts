@@ -1,10 +1,10 @@
-import { makeProseDefuser } from '../domain/text/prose.ts';
 import type { TurnStreamEvent } from '../ports/stream.ts';
 import type { Answer, AnswerEnd } from '../ports/surface.ts';
 import { makeBacklog } from './answer/backlog.ts';
 import { intervalAfter } from './answer/pace.ts';
 import type { AnswerPlace } from './answer/place.ts';
 import { writePost } from './answer/post-segment.ts';
+import { makeHarmlessProse } from './answer/prose.ts';
 import { remember, rememberedKey } from './answer/remembered.ts';
 import { isAged, roomIn, SEGMENT_LIFE_MS } from './answer/segment.ts';
 import { appendStream, finishStream, startStream } from './answer/stream-segment.ts';
@@ -37,7 +37,7 @@ const POST_INTERVAL_MS = 3_000;
 export function makeAnswer(place: AnswerPlace): WrittenAnswer {
   const backlog = makeBacklog();
   const wake = makeWake(place.timers);
-  let defuser = makeProseDefuser();
+  let prose = makeHarmlessProse();
   let writing: Writing | null = null;
   let how: AnswerEnd | null = null;
   let running = false;
@@ -66,7 +66,7 @@ export function makeAnswer(place: AnswerPlace): WrittenAnswer {
         if (betweenSteps && saidAny) say('\n\n');
         betweenSteps = false;
         saidAny = true;
-        say(defuser.push(event.delta));
+        say(prose.push(event.delta));
         return;
       case 'tool-started':
       case 'tool-ended': {
@@ -83,8 +83,8 @@ export function makeAnswer(place: AnswerPlace): WrittenAnswer {
   };
 
   const endStep = (): void => {
-    say(defuser.end());
-    defuser = makeProseDefuser();
+    say(prose.end());
+    prose = makeHarmlessProse();
     betweenSteps = true;
   };
 
@@ -143,7 +143,7 @@ export function makeAnswer(place: AnswerPlace): WrittenAnswer {
     async end(ending) {
       if (how === null) {
         if (ending.kind === 'stopped') silence();
-        else say(defuser.end());
+        else say(prose.end());
         how = ending;
         if (writing !== null) writing.ended = true;
         wake.now();

@@ -36,7 +36,7 @@ async function updateSegment(writing: Writing, segment: Segment): Promise<void> 
   writing.writes += 1;
   const what = { thread: place.thread, ts: segment.ts, text: wholeText(segment), item: itemOf(writing) };
   const done = await rewrite(workspace, place.timers, what);
-  if (done === 'failed') writing.fate = 'lost';
+  if (done === 'failed' || done === 'closed') writing.fate = 'lost';
   if (done === 'gone') leave(writing);
 }
 

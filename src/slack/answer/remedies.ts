@@ -47,3 +47,8 @@ const remedies: ReadonlyMap<string, Remedy> = new Map<string, Remedy>([
 
 /** Anything else (recipients, Slack Connect, arguments) is about streaming: ordinary messages may still work. */
 export const remedyFor = (code: string): Remedy => remedies.get(code) ?? 'post';
+
+/** Places that will not be there again: nothing waits for them. An archived channel may be opened, a bot invited again. */
+const GONE_FOR_GOOD: ReadonlySet<string> = new Set(['channel_not_found', 'thread_not_found']);
+
+export const isGoneForGood = (code: string): boolean => GONE_FOR_GOOD.has(code);

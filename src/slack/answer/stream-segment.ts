@@ -151,7 +151,7 @@ async function settleByRewriting(writing: Writing, segment: Segment, note = ''):
     text,
     item: itemOf(writing),
   });
-  if (done === 'failed') writing.fate = 'lost';
+  if (done === 'failed' || done === 'closed') writing.fate = 'lost';
   else leave(writing);
 }
 

@@ -1,6 +1,6 @@
-import { defuseProse } from '../../domain/text/prose.ts';
 import type { TurnRecord } from '../../domain/turns.ts';
 import { beginningThatFits, closingFence, openFence } from '../answer/cut.ts';
+import { harmlessProse } from '../answer/prose.ts';
 import { type Remembered, readRemembered, rememberedKey } from '../answer/remembered.ts';
 import { rewrite } from '../answer/rewrite.ts';
 import { SEGMENT_LIFE_MS, wholeRoom } from '../answer/segment.ts';
@@ -33,7 +33,7 @@ export async function finishLeftover(context: DeliveryContext, turn: TurnRecord 
 }
 
 async function showRest(context: DeliveryContext, left: Remembered, turn: TurnRecord | undefined): Promise<Delivery> {
-  const whole = (turn?.said ?? []).map((step) => defuseProse(step)).join('\n\n');
+  const whole = (turn?.said ?? []).map((step) => harmlessProse(step)).join('\n\n');
   const rest = whole.slice(left.shown);
   const interrupted = turn === undefined || turn.ending === null;
   const note = `_${answerWords.interrupted}_`;
@@ -44,6 +44,7 @@ async function showRest(context: DeliveryContext, left: Remembered, turn: TurnRe
 
   const begun = await rewriteOpen(context, left, first.text);
   if (begun === 'again') return { kind: 'again', afterMs: null };
+  if (begun === 'closed') return { kind: 'impossible', code: 'place_closed' };
   const toPost = begun === 'rewritten' ? following : [first, ...following];
   for (const part of toPost) {
     // Where nothing of it was ever seen, a bare note would only puzzle.
@@ -90,7 +91,7 @@ async function rewriteOpen(
   context: DeliveryContext,
   left: Remembered,
   text: string,
-): Promise<'rewritten' | 'nothing' | 'again'> {
+): Promise<'rewritten' | 'nothing' | 'closed' | 'again'> {
   const { workspace, thread, timers } = context;
   if (left.open === null) return 'nothing';
   const item = itemOf(left);
@@ -99,6 +100,7 @@ async function rewriteOpen(
   const { ts } = open;
   if (ts === null) return 'nothing';
   const done = await rewrite(workspace, timers, { thread, ts, text, item });
+  if (done === 'closed') return 'closed';
   if (done === 'failed') return context.item.attempts < REWRITE_ATTEMPTS ? 'again' : 'nothing';
   return done === 'done' ? 'rewritten' : 'nothing';
 }

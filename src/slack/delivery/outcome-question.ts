@@ -1,7 +1,7 @@
 import { approvalId } from '../../domain/ids.ts';
 import { outcomeCard } from '../views/outcome-card.ts';
 import type { DeliveryContext } from './context.ts';
-import { type Delivery, isClosedTo, post, update } from './send.ts';
+import { type Delivery, mayOpenAgain, post, update } from './send.ts';
 
 /** The card that asks whether a tool ran shows what the log says. */
 export async function deliverOutcomeQuestion(context: DeliveryContext): Promise<Delivery> {
@@ -26,7 +26,7 @@ export async function deliverOutcomeQuestion(context: DeliveryContext): Promise<
     thread,
     mayStandSince: maybeAsked ? context.timers.now() - ASKED_WITHIN_MS : null,
   });
-  if (posting.kind === 'impossible' && isOpen && isClosedTo(posting.code)) {
+  if (posting.kind === 'impossible' && isOpen && mayOpenAgain(posting.code)) {
     return { kind: 'again', afterMs: CLOSED_RETRY_MS };
   }
   if (posting.kind !== 'sent') return posting;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Logger } from '../../ports/logger.ts';
-import { remedyFor } from '../answer/remedies.ts';
+import { isGoneForGood, remedyFor } from '../answer/remedies.ts';
 import { itemMetadata, ownMessages } from '../answer/thread-messages.ts';
 import type { Thread } from '../place.ts';
 import type { Message } from '../views/message.ts';
@@ -79,7 +79,6 @@ const FIXED: ReadonlySet<string> = new Set([
   'cant_update_message',
   'edit_window_closed',
   'is_inactive',
-  'thread_not_found',
 ]);
 
 /** Makes a message show what it should show now. Safe to repeat. `gone`: a new message has to say it. */
@@ -104,3 +103,6 @@ export async function update(
 
 /** Whether the place is closed to us, rather than the message being wrong. */
 export const isClosedTo = (code: string): boolean => remedyFor(code) === 'hopeless';
+
+/** Whether what is owed to a closed place may still be delivered there one day. */
+export const mayOpenAgain = (code: string): boolean => isClosedTo(code) && !isGoneForGood(code);

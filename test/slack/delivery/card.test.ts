@@ -103,6 +103,12 @@ describe('delivering a card', () => {
     },
   );
 
+  it.each(['channel_not_found', 'thread_not_found'])('does not wait for a place that is gone (%s)', async (code) => {
+    const { deliver, noted } = delivering({ answers: refused(code) });
+    expect(await deliver()).toEqual({ kind: 'done' });
+    expect(noted).toEqual([]);
+  });
+
   it.each(['is_archived', 'token_revoked'])(
     'lets the decision stand when %s keeps the card from changing',
     async (code) => {
