@@ -15,6 +15,8 @@ const HELP = `countersign <command>
   backup FILE          copies the SQLite database to a new file, beside the running bot
   restore FILE         puts a backup in the place of the SQLite database of a stopped bot
   migrate-store        copies the SQLite database of a stopped bot into the empty PostgreSQL database of DATABASE_URL
+  prune --older-than 90d [--dry-run]
+                       removes the contents of conversations at rest for so long; a SQLite bot must be stopped
   policy simulate [--config FILE]
                        what a policy would have made of every call in the log
   help                 this text
@@ -54,6 +56,11 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     case 'migrate-store': {
       const { migrateStoreCommand } = await import('./cli/migrate-store.ts');
       process.exitCode = await migrateStoreCommand(args, settings(), print);
+      return;
+    }
+    case 'prune': {
+      const { pruneCommand } = await import('./cli/prune.ts');
+      process.exitCode = await pruneCommand(args, settings(), print);
       return;
     }
     case 'policy': {

@@ -9,7 +9,7 @@ import { readCheckpointFile } from '../store/audit/checkpoint-file.ts';
 import { exportLog, verifyExport } from '../store/audit/export.ts';
 import type { AuditReport } from '../store/audit/finding.ts';
 import { type AuditOptions, verifyAll } from '../store/audit/verify.ts';
-import { sayFinding } from './finding-words.ts';
+import { sayFinding, sayPruned } from './finding-words.ts';
 import { openLog } from './open-log.ts';
 import { readArgs, UsageProblem } from './usage.ts';
 import { readVerifyKeys } from './verify-keys.ts';
@@ -31,6 +31,9 @@ export async function audit(
       throw new UsageProblem('audit takes verify or export');
   }
 }
+
+/** Conversations named one by one; there may be a hundred thousand. */
+const MAX_PRUNED_SHOWN = 20;
 
 const VERIFY_OPTIONS = {
   keys: { type: 'string' },
@@ -64,11 +67,13 @@ const verifyFile = (path: string, options: AuditOptions): Promise<AuditReport> =
   verifyExport(createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY }), options);
 
 function sayReport(report: AuditReport, print: Print): number {
-  const { events, conversations, signatures, checkpoints, findings, more } = report;
+  const { events, conversations, signatures, checkpoints, pruned, findings, more } = report;
   print(
     `${events} events in ${conversations} conversations, ${signatures} signatures and ${checkpoints} checkpoints checked`,
   );
   if (checkpoints === 0) print('No checkpoint was there: events missing at the end could not be noticed.');
+  for (const part of pruned.slice(0, MAX_PRUNED_SHOWN)) print(sayPruned(part));
+  if (pruned.length > MAX_PRUNED_SHOWN) print(`and ${pruned.length - MAX_PRUNED_SHOWN} more were pruned`);
   for (const finding of findings) print(sayFinding(finding));
   if (more > 0) print(`and ${more} more`);
   if (findings.length > 0) return 1;

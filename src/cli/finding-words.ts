@@ -1,5 +1,10 @@
 import { assertNever } from '../domain/assert-never.ts';
 import type { AuditFinding } from '../store/audit/finding.ts';
+import type { PrunedPart } from '../store/audit/removed-before.ts';
+
+/** What was removed on purpose, and when. */
+export const sayPruned = ({ conversation, upTo, at }: PrunedPart): string =>
+  `${conversation} events 1 to ${upTo}: pruned on ${new Date(at).toISOString().slice(0, 10)}`;
 
 /** One finding in one line: where, and what is wrong there. */
 export function sayFinding(finding: AuditFinding): string {

@@ -45,13 +45,14 @@ export const emptyConversation = (id: ConversationId): Conversation => ({
 /** Takes the next event into the fold, in place; an event already folded is passed over. */
 export function evolve(conversation: Conversation, stored: StoredEvent): void {
   if (stored.seq <= conversation.position) return;
+  if (stored.event.type === 'conversation.pruned') Object.assign(conversation, emptyConversation(conversation.id));
   conversation.position = stored.seq;
   if (bearsOnAuthority.has(stored.event.type)) conversation.authorityPosition = stored.seq;
   conversation.status = evolveStatus(conversation.status, stored);
   evolveTranscript(conversation.transcript, stored);
   evolveApprovals(conversation.approvals, stored);
-  evolveGrants(conversation.grants, stored);
   evolveElicitations(conversation.elicitations, stored);
+  evolveGrants(conversation.grants, stored);
   evolveTaint(conversation.taint, stored);
   evolveTurns(conversation.turns, stored);
   if (stored.event.type === 'turn.started') conversation.persona = stored.event.persona;
@@ -71,6 +72,7 @@ const bearsOnAuthority: ReadonlySet<EventType> = new Set<EventType>([
   'outcome.answered',
   'grant.revoked',
   'taint.cleared',
+  'conversation.pruned',
 ]);
 
 export function fold(id: ConversationId, events: Iterable<StoredEvent>): Conversation {

@@ -9,6 +9,7 @@ import type { ApprovalId, RequestId, TurnId } from './ids.ts';
 import type { SignedMutation } from './mutation.ts';
 import type { Person } from './person.ts';
 import type { SignedRevocation } from './revocation.ts';
+import type { SignedTombstone } from './tombstone.ts';
 
 /** Tokens over all provider requests of a step, as the provider counted them; 0 when it did not say. */
 export interface Usage {
@@ -221,20 +222,22 @@ export type DomainEvent =
       readonly answer: OutcomeAnswer;
       readonly by: Person;
     }
-  | { readonly type: 'mutation.recorded'; readonly signed: SignedMutation }
   | { readonly type: 'elicitation.asked'; readonly asked: Elicitation }
   | { readonly type: 'elicitation.answered'; readonly signed: SignedElicitationAnswer }
   | { readonly type: 'elicitation.expired'; readonly approvalId: ApprovalId }
+  | { readonly type: 'mutation.recorded'; readonly signed: SignedMutation }
   | { readonly type: 'grant.revoked'; readonly signed: SignedRevocation }
   | { readonly type: 'decision.rejected'; readonly approvalId: ApprovalId; readonly because: string }
   | { readonly type: 'taint.cleared'; readonly by: Person }
   /** Messages up to and including `upTo` (a log position) are read as `summary` from now on. */
-  | { readonly type: 'conversation.compacted'; readonly summary: string; readonly upTo: number };
+  | { readonly type: 'conversation.compacted'; readonly summary: string; readonly upTo: number }
+  /** Everything before this event was removed because it had been at rest for long; nothing of it holds any more. */
+  | { readonly type: 'conversation.pruned'; readonly signed: SignedTombstone };
 
 export type EventType = DomainEvent['type'];
 export type EventOf<T extends EventType> = Extract<DomainEvent, { type: T }>;
 
-/** An event at its place in the log. `seq` counts from 1 without gaps; `at` is milliseconds since the epoch. */
+/** An event at its place in the log. `seq` counts from 1, or a pruned log's tombstone, without gaps; `at` is ms since the epoch. */
 export interface StoredEvent {
   readonly seq: number;
   readonly at: number;

@@ -38,10 +38,16 @@ export function evolveTaint(state: TaintState, { event }: StoredEvent): void {
       state.sources = [];
       state.authors.clear();
       return;
+    case 'conversation.pruned':
+      if (event.signed.tombstone.tainted) state.sources.push({ kind: 'unreadable-history' });
+      return;
     default:
       return;
   }
 }
+
+/** Whether anything untrusted is in the conversation, whoever it acts for. */
+export const isTainted = ({ sources, authors }: TaintState): boolean => sources.length > 0 || authors.size > 1;
 
 /** The first thing that makes this conversation untrusted when it acts for `principal`; null while it is clean. */
 export function taintFor(state: TaintState, principal: Person): TaintSource | null {

@@ -33,7 +33,7 @@ export type AppendResult =
 /**
  * The append-only log of every conversation.
  * Order: `seq` counts from 1 per conversation without gaps. Atomicity: an append is durable whole or not at all,
- * with what it owes and wakes. It never updates or deletes an event. Each event is chained to the one before by hash.
+ * with what it owes and wakes. It never updates or deletes an event; what `Retention` removed is not read. Each event is chained to the one before by hash.
  * Failure: a rejected promise means nothing is known to be written; the caller reads again before it acts.
  */
 export interface EventLog {

@@ -8,6 +8,7 @@ import { eventLogContract } from './event-log.ts';
 import { inboxContract } from './inbox.ts';
 import { openStreamsContract } from './open-streams.ts';
 import { outboxContract } from './outbox.ts';
+import { retentionContract } from './retention.ts';
 import { workQueueContract } from './work-queue.ts';
 
 const c1 = conversationId('c1');
@@ -21,6 +22,7 @@ export function storeContract(open: OpenStore): void {
   conversationIndexContract(open);
   openStreamsContract(open);
   chainSourceContract(open);
+  retentionContract(open);
 
   describe('store', () => {
     it('is ready when it can write', async () => {

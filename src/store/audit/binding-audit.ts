@@ -26,6 +26,7 @@ export const boundTypes: ReadonlySet<string> = new Set<DomainEvent['type']>([
   'elicitation.answered',
   'mutation.recorded',
   'grant.revoked',
+  'conversation.pruned',
 ]);
 
 interface Asked {
@@ -59,7 +60,6 @@ export function makeBindingAudit(): (conversation: ConversationId, event: Domain
     return spend(decision.nonce) ? null : 'nonce-used';
   };
 
-  return (conversation, event) => {
   const answerFault = (conversation: ConversationId, answer: ElicitationAnswer): BindingFault | null => {
     const asked = questions.get(digest(conversation, answer.elicitation));
     if (asked === undefined) return 'nothing-asked';
@@ -70,6 +70,7 @@ export function makeBindingAudit(): (conversation: ConversationId, event: Domain
     return null;
   };
 
+  return (conversation, event) => {
     switch (event.type) {
       case 'step.accepted':
         for (const call of event.calls) calls.add(digest(conversation, call.requestId, call.toolName));
@@ -89,7 +90,6 @@ export function makeBindingAudit(): (conversation: ConversationId, event: Domain
         if (fault === null && asked !== undefined) asked.answered = true;
         return fault;
       }
-      case 'mutation.recorded': {
       case 'elicitation.asked': {
         const { asked } = event;
         const key = digest(conversation, asked.approvalId);
@@ -98,6 +98,7 @@ export function makeBindingAudit(): (conversation: ConversationId, event: Domain
       }
       case 'elicitation.answered':
         return answerFault(conversation, event.signed.answer);
+      case 'mutation.recorded': {
         const { mutation } = event.signed;
         if (!calls.has(digest(conversation, mutation.requestId, mutation.toolName))) return 'nothing-asked';
         return spend(mutation.nonce) ? null : 'nonce-used';

@@ -1,7 +1,9 @@
 import type { ConversationId } from '../../domain/ids.ts';
+import type { Tombstone } from '../../domain/tombstone.ts';
 import type { ChainedEvent, ChainHead } from '../../ports/chain-source.ts';
 import { chainHash, chainStart } from '../chain.ts';
 import type { Findings } from './finding.ts';
+import { type PrunedPart, tombstoneAt } from './removed-before.ts';
 
 export interface ChainAudit {
   /** Takes the next event of its conversation. */
@@ -9,6 +11,8 @@ export interface ChainAudit {
   /** Names what was expected and never came. */
   finish(): void;
   readonly conversations: () => number;
+  /** Beginnings that are gone because they were pruned; whether their tombstones are signed is not judged here. */
+  readonly pruned: readonly PrunedPart[];
 }
 
 interface Link {
@@ -26,6 +30,16 @@ type Expected = ReadonlyMap<ConversationId, ReadonlyMap<number, string>>;
 export function makeChainAudit(expected: readonly ChainHead[], findings: Findings): ChainAudit {
   const links = new Map<ConversationId, Link>();
   const known = byConversation(expected);
+  const pruned: PrunedPart[] = [];
+
+  /** What was removed cannot be walked; where it ended must still be as it is known from elsewhere. */
+  const goOnFrom = (link: Link, { conversation, upTo, hash }: Tombstone): void => {
+    link.seq = upTo;
+    link.hash = hash;
+    if ((known.get(conversation)?.get(upTo) ?? hash) === hash) return;
+    findings.add({ kind: 'rewritten', conversation, seq: upTo });
+    link.broken = true;
+  };
 
   return {
     take(event) {
@@ -36,7 +50,14 @@ export function makeChainAudit(expected: readonly ChainHead[], findings: Finding
         links.set(conversation, link);
       }
       if (link.broken) return;
-      const follows = seq === link.seq + 1 && event.hash === chainHash(link.hash, event);
+      const tombstone = tombstoneAt(event);
+      if (tombstone !== null && tombstone !== 'misplaced' && link.seq < tombstone.upTo) {
+        pruned.push({ conversation, upTo: tombstone.upTo, at: tombstone.prunedAt });
+        goOnFrom(link, tombstone);
+        if (link.broken) return;
+      }
+      const asBuried = tombstone === null || (tombstone !== 'misplaced' && tombstone.hash === link.hash);
+      const follows = asBuried && seq === link.seq + 1 && event.hash === chainHash(link.hash, event);
       const asKnown = (known.get(conversation)?.get(seq) ?? event.hash) === event.hash;
       if (!follows) findings.add({ kind: 'broken-chain', conversation, seq: link.seq + 1 });
       else if (!asKnown) findings.add({ kind: 'rewritten', conversation, seq });
@@ -53,6 +74,7 @@ export function makeChainAudit(expected: readonly ChainHead[], findings: Finding
       }
     },
     conversations: () => links.size,
+    pruned,
   };
 }
 

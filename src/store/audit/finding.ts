@@ -1,6 +1,7 @@
 import type { ConversationId } from '../../domain/ids.ts';
 import type { SignatureVerdict } from '../../ports/signer.ts';
 import type { BindingFault } from './binding-audit.ts';
+import type { PrunedPart } from './removed-before.ts';
 
 /** Something an audit found wrong. In one conversation only the first break of the chain is named: nothing after it holds. */
 export type AuditFinding =
@@ -40,6 +41,8 @@ export interface AuditReport {
   /** Signatures checked; 0 when there was nothing to check them with. */
   readonly signatures: number;
   readonly checkpoints: number;
+  /** Conversations whose beginning was removed on purpose: no finding. */
+  readonly pruned: readonly PrunedPart[];
   /** In the order they were found; at most `MAX_FINDINGS`. Empty means: everything holds. */
   readonly findings: readonly AuditFinding[];
   /** Findings beyond those listed. */

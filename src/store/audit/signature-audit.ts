@@ -5,19 +5,21 @@ import type { ConversationId } from '../../domain/ids.ts';
 import { mutationBytesV1 } from '../../domain/mutation.ts';
 import { revocationBytesV1 } from '../../domain/revocation.ts';
 import type { Signature } from '../../domain/signed.ts';
+import { tombstoneBytesV1 } from '../../domain/tombstone.ts';
 import type { ChainedEvent } from '../../ports/chain-source.ts';
 import type { Verifier } from '../../ports/signer.ts';
-import { decodeEvent } from '../codec/decode.ts';
 import { boundTypes, makeBindingAudit } from './binding-audit.ts';
 import type { Findings } from './finding.ts';
+import { readEvent } from './read-event.ts';
 
 /** Event types that carry a signature. Everything else is covered by the chain alone. */
 const signedTypes: ReadonlySet<string> = new Set<DomainEvent['type']>([
   'approval.endorsed',
   'approval.decided',
-  'mutation.recorded',
   'elicitation.answered',
+  'mutation.recorded',
   'grant.revoked',
+  'conversation.pruned',
 ]);
 
 interface SignedRecord {
@@ -58,27 +60,18 @@ function signatureFault(verifier: Verifier, conversation: ConversationId, record
   return record.conversation === conversation ? null : ('other-conversation' as const);
 }
 
-/** Null for what is malformed or unknown: the finding names the place, and the decoder's error would add nothing to it. */
-function readEvent(stored: ChainedEvent): DomainEvent | null {
-  try {
-    return decodeEvent(stored, stored);
-  } catch {
-    return null;
-  }
-}
-
 function signedRecord(event: DomainEvent): SignedRecord | null {
-    case 'elicitation.answered': {
-      const { answer, signature } = event.signed;
-      const { conversation, issuedAt: signedAt } = answer;
-      return { conversation, bytes: elicitationAnswerBytesV1(signature.kid, answer), signature, signedAt };
-    }
   switch (event.type) {
     case 'approval.endorsed':
     case 'approval.decided': {
       const { decision, signature } = event.signed;
       const { conversation, issuedAt: signedAt } = decision;
       return { conversation, bytes: decisionBytesV1(signature.kid, decision), signature, signedAt };
+    }
+    case 'elicitation.answered': {
+      const { answer, signature } = event.signed;
+      const { conversation, issuedAt: signedAt } = answer;
+      return { conversation, bytes: elicitationAnswerBytesV1(signature.kid, answer), signature, signedAt };
     }
     case 'mutation.recorded': {
       const { mutation, signature } = event.signed;
@@ -89,6 +82,11 @@ function signedRecord(event: DomainEvent): SignedRecord | null {
       const { revocation, signature } = event.signed;
       const { conversation, at: signedAt } = revocation;
       return { conversation, bytes: revocationBytesV1(signature.kid, revocation), signature, signedAt };
+    }
+    case 'conversation.pruned': {
+      const { tombstone, signature } = event.signed;
+      const { conversation, prunedAt: signedAt } = tombstone;
+      return { conversation, bytes: tombstoneBytesV1(signature.kid, tombstone), signature, signedAt };
     }
     default:
       return null;

@@ -56,6 +56,7 @@ export async function auditEvents(
     conversations: audit.conversations(),
     signatures,
     checkpoints: checkpoints.length,
+    pruned: audit.pruned,
     findings: findings.list,
     more: findings.more(),
   };

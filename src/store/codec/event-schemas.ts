@@ -25,6 +25,7 @@ import {
   signedElicitationAnswer,
   signedMutation,
   signedRevocation,
+  signedTombstone,
   text,
   time,
   turnIdSchema,
@@ -113,7 +114,6 @@ const approvalRequest: z.ZodType<ApprovalRequest> = z.strictObject({
   earlier: approvalIdSchema.nullable(),
 });
 
-const clickRefusal = z.enum([
 const elicitation: z.ZodType<Elicitation> = z.strictObject({
   approvalId: approvalIdSchema,
   turnId: turnIdSchema,
@@ -131,6 +131,7 @@ const elicitation: z.ZodType<Elicitation> = z.strictObject({
   expiresAt: time,
 });
 
+const clickRefusal = z.enum([
   'not-an-approver',
   'requester-may-not-decide',
   'guest',
@@ -280,10 +281,10 @@ export const eventSchemas: EventSchemas = {
     answer: z.enum(['ran', 'run-again', 'give-up']),
     by: person,
   }),
-  'mutation.recorded': z.strictObject({ type: type('mutation.recorded'), signed: signedMutation }),
   'elicitation.asked': z.strictObject({ type: type('elicitation.asked'), asked: elicitation }),
   'elicitation.answered': z.strictObject({ type: type('elicitation.answered'), signed: signedElicitationAnswer }),
   'elicitation.expired': z.strictObject({ type: type('elicitation.expired'), approvalId: approvalIdSchema }),
+  'mutation.recorded': z.strictObject({ type: type('mutation.recorded'), signed: signedMutation }),
   'grant.revoked': z.strictObject({ type: type('grant.revoked'), signed: signedRevocation }),
   'decision.rejected': z.strictObject({
     type: type('decision.rejected'),
@@ -292,4 +293,5 @@ export const eventSchemas: EventSchemas = {
   }),
   'taint.cleared': z.strictObject({ type: type('taint.cleared'), by: person }),
   'conversation.compacted': z.strictObject({ type: type('conversation.compacted'), summary: text, upTo: count }),
+  'conversation.pruned': z.strictObject({ type: type('conversation.pruned'), signed: signedTombstone }),
 };

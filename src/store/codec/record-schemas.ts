@@ -7,6 +7,7 @@ import type { Mutation, MutationChange, SignedMutation } from '../../domain/muta
 import type { Person } from '../../domain/person.ts';
 import type { Revocation, SignedRevocation } from '../../domain/revocation.ts';
 import type { Signature } from '../../domain/signed.ts';
+import type { SignedTombstone, Tombstone } from '../../domain/tombstone.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
@@ -91,6 +92,22 @@ export const signedRevocation: z.ZodType<SignedRevocation> = z.strictObject({
   revocation,
   signature,
 });
+
+const tombstone: z.ZodType<Tombstone> = z.strictObject({
+  conversation: conversationIdSchema,
+  upTo: z.int().positive(),
+  hash: text,
+  lastWrittenAt: time,
+  prunedAt: time,
+  tainted: z.boolean(),
+});
+
+export const signedTombstone: z.ZodType<SignedTombstone> = z.strictObject({
+  version: z.literal(1),
+  tombstone,
+  signature,
+});
+
 const elicitationAnswer: z.ZodType<ElicitationAnswer> = z.strictObject({
   enterprise: maybeText,
   team: text,

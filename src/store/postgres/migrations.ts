@@ -102,6 +102,26 @@ export const migrations: readonly Migration[] = [
       ALTER TABLE outbox ADD COLUMN owner text COLLATE "C";
     `,
   },
+  {
+    number: 3,
+    // Only what a later event of the same conversation buries may be removed.
+    sql: `
+      DROP TRIGGER events_are_never_changed ON events;
+      CREATE TRIGGER events_are_never_changed BEFORE UPDATE OR TRUNCATE ON events
+        FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+      CREATE FUNCTION refuse_removal() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF old.seq >= coalesce((
+          SELECT seq FROM events WHERE conversation = old.conversation AND type = 'conversation.pruned'
+          ORDER BY seq DESC LIMIT 1), 0)
+        THEN RAISE EXCEPTION 'the log is append-only'; END IF;
+        RETURN old;
+      END $$;
+      CREATE TRIGGER events_are_never_removed BEFORE DELETE ON events
+        FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+      CREATE INDEX questions_of_conversation ON questions (conversation);
+      CREATE INDEX grants_of_conversation ON grants (conversation);
+    `,
+  },
 ];
 
 /** The schema this code was written for. */

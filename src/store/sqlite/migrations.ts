@@ -2,8 +2,9 @@ import type { Migration } from '../migration.ts';
 
 /**
  * `conversations` holds one row per conversation: where its chain ends, whom it works for, who has claimed it and when it
- * is due: at the end of its lease while it is claimed. `events` is the log; its triggers refuse every update and delete. `questions` and `grants` are the index, a
- * cache over the log. Times are milliseconds since the epoch.
+ * is due: at the end of its lease while it is claimed. `events` is the log; its triggers refuse every update, and every
+ * delete but that of what a later `conversation.pruned` of the same conversation buries. `questions` and `grants` are
+ * the index, a cache over the log. Times are milliseconds since the epoch.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -93,6 +94,19 @@ export const migrations: readonly Migration[] = [
 
       CREATE TABLE probe (written_at INTEGER NOT NULL) STRICT;
       INSERT INTO probe VALUES (0);
+    `,
+  },
+  {
+    number: 2,
+    sql: `
+      DROP TRIGGER events_are_never_removed;
+      CREATE TRIGGER events_are_never_removed BEFORE DELETE ON events
+        WHEN old.seq >= coalesce((
+          SELECT seq FROM events WHERE conversation = old.conversation AND type = 'conversation.pruned'
+          ORDER BY seq DESC LIMIT 1), 0)
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+      CREATE INDEX questions_of_conversation ON questions (conversation);
+      CREATE INDEX grants_of_conversation ON grants (conversation);
     `,
   },
 ];

@@ -18,6 +18,7 @@ import { makeOutbox, makeOutboxWriter } from './outbox.ts';
 import { lockProcess, noLock, type ProcessLock } from './process-lock.ts';
 import { makeRead } from './reads.ts';
 import { makeRebuildIndex } from './rebuild-index.ts';
+import { makeRetention } from './retention.ts';
 import { asStoreError } from './sqlite-errors.ts';
 import { makeWorkQueue } from './work-queue.ts';
 import { makeWriteQueue } from './write-queue.ts';
@@ -95,6 +96,7 @@ function makeStore(db: Connection, file: DatabaseFile, { now, logger, lock }: Su
     index: makeConversationIndex(db, read, now),
     openStreams: makeOpenStreams({ db, read, queue, conversations, now }),
     chain: makeChainSource(db, read),
+    retention: makeRetention({ db, read, queue, conversations, now }),
     rebuildIndex: () => queue.write('durable', rebuild),
     async check() {
       await queue.write('durable', () => probe.run(now()));

@@ -62,6 +62,7 @@ describe('verifying a log', () => {
       conversations: 2,
       signatures: 2,
       checkpoints: 1,
+      pruned: [],
       findings: [],
       more: 0,
     });
