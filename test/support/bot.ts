@@ -9,6 +9,7 @@ import type { Person } from '../../src/domain/person.ts';
 import type { Policy } from '../../src/domain/policy.ts';
 import { scriptedModel } from '../../src/models/scripted/scripted-model.ts';
 import { silent } from '../../src/ports/logger.ts';
+import type { Model } from '../../src/ports/model.ts';
 import type { TurnStreamEvent } from '../../src/ports/stream.ts';
 import type { Answer, AnswerEnd, Surface } from '../../src/ports/surface.ts';
 import type { Tool } from '../../src/ports/tools.ts';
@@ -45,13 +46,15 @@ export function recordingSurface() {
 export async function botWith(options: {
   readonly tools: readonly Tool[];
   readonly policy?: Policy;
+  /** Absent: the scripted one. */
+  readonly model?: Model;
   readonly setup?: Parameters<typeof conversationWith>[0];
 }) {
   const policy = options.policy ?? askPolicy;
   const toolbox = withPolicy(makeToolbox(options.tools), policy);
   const it = await conversationWith({ ...options.setup, toolbox });
   const { surface, texts, ends, events } = recordingSurface();
-  const model = scriptedModel({ siteUrl: 'http://127.0.0.1:1/site' });
+  const model = options.model ?? scriptedModel({ siteUrl: 'http://127.0.0.1:1/site' });
   const persona: Persona = {
     name: null,
     model,
