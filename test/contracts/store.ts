@@ -6,9 +6,9 @@ import { chainSourceContract } from './chain-source.ts';
 import { conversationIndexContract } from './conversation-index.ts';
 import { eventLogContract } from './event-log.ts';
 import { inboxContract } from './inbox.ts';
+import { installationsContract } from './installations.ts';
 import { openStreamsContract } from './open-streams.ts';
 import { outboxContract } from './outbox.ts';
-import { retentionContract } from './retention.ts';
 import { workQueueContract } from './work-queue.ts';
 
 const c1 = conversationId('c1');
@@ -21,8 +21,8 @@ export function storeContract(open: OpenStore): void {
   outboxContract(open);
   conversationIndexContract(open);
   openStreamsContract(open);
+  installationsContract(open);
   chainSourceContract(open);
-  retentionContract(open);
 
   describe('store', () => {
     it('is ready when it can write', async () => {

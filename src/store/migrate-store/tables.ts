@@ -76,4 +76,10 @@ export const tables: readonly Table[] = [
     counts: { sequence: `'outbox_revision'`, column: 'revision' },
   },
   { name: 'open_streams', columns: [text('key'), bigint('conversation'), text('body')] },
+  {
+    name: 'installations',
+    columns: [text('id'), text('kind'), text('enterprise'), text('sealed'), text('version')],
+  },
+  { name: 'organisation_members', columns: [text('team'), text('enterprise')] },
+  { name: 'spent_tickets', columns: [text('ticket'), bigint('expires_at')] },
 ];

@@ -122,6 +122,24 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX grants_of_conversation ON grants (conversation);
     `,
   },
+  {
+    number: 4,
+    // Where the bot is installed; `sealed` holds the tokens, encrypted. `spent_tickets` are single-use texts that were used.
+    sql: `
+      CREATE TABLE installations (
+        id text COLLATE "C" PRIMARY KEY,
+        kind text NOT NULL CHECK (kind IN ('workspace', 'organisation')),
+        enterprise text,
+        sealed text NOT NULL,
+        version text NOT NULL,
+        renewal_until bigint
+      );
+      CREATE TABLE organisation_members (team text COLLATE "C" PRIMARY KEY, enterprise text NOT NULL);
+      CREATE INDEX organisation_members_by_enterprise ON organisation_members (enterprise);
+      CREATE TABLE spent_tickets (ticket text COLLATE "C" PRIMARY KEY, expires_at bigint NOT NULL);
+      CREATE INDEX spent_tickets_expired ON spent_tickets (expires_at);
+    `,
+  },
 ];
 
 /** The schema this code was written for. */

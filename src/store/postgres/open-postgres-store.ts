@@ -6,12 +6,12 @@ import { makeConversationIndex } from './conversation-index.ts';
 import { openPool, type PostgresConnection } from './database.ts';
 import { makeEventLog } from './event-log.ts';
 import { makeInbox } from './inbox.ts';
+import { makeInstallations } from './installations.ts';
 import { assertSchemaKnown, migrate } from './migrate.ts';
 import { makeOpenStreams } from './open-streams.ts';
 import { makeOutbox } from './outbox.ts';
 import { bePresent } from './presence.ts';
 import { rebuildIndex } from './rebuild-index.ts';
-import { makeRetention } from './retention.ts';
 import { assertSchemaName, assertServer } from './start-up.ts';
 import { listenForWakes } from './wake-listener.ts';
 import { makeWorkQueue } from './work-queue.ts';
@@ -42,8 +42,8 @@ export async function openPostgresStore({ logger = silent, ...connection }: Post
       outbox: makeOutbox(db, presence.owner),
       index: makeConversationIndex(db),
       openStreams: makeOpenStreams(db),
+      installations: makeInstallations(db),
       chain: makeChainSource(db),
-      retention: makeRetention(db),
       rebuildIndex: () => rebuildIndex(db),
       async check() {
         await db.query('UPDATE probe SET written_at = now_ms()');

@@ -109,4 +109,22 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX grants_of_conversation ON grants (conversation);
     `,
   },
+  {
+    number: 3,
+    // Where the bot is installed; `sealed` holds the tokens, encrypted. `spent_tickets` are single-use texts that were used.
+    sql: `
+      CREATE TABLE installations (
+        id TEXT PRIMARY KEY,
+        kind TEXT NOT NULL CHECK (kind IN ('workspace', 'organisation')),
+        enterprise TEXT,
+        sealed TEXT NOT NULL,
+        version TEXT NOT NULL,
+        renewal_until INTEGER
+      ) STRICT;
+      CREATE TABLE organisation_members (team TEXT PRIMARY KEY, enterprise TEXT NOT NULL) STRICT;
+      CREATE INDEX organisation_members_by_enterprise ON organisation_members (enterprise);
+      CREATE TABLE spent_tickets (ticket TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
+      CREATE INDEX spent_tickets_expired ON spent_tickets (expires_at);
+    `,
+  },
 ];

@@ -12,13 +12,13 @@ import { makeEventLog } from './event-log.ts';
 import { freeLeases } from './free-leases.ts';
 import { makeInbox } from './inbox.ts';
 import { makeIndexWriter } from './index-writer.ts';
+import { makeInstallations } from './installations.ts';
 import { migrate } from './migrate.ts';
 import { makeOpenStreams } from './open-streams.ts';
 import { makeOutbox, makeOutboxWriter } from './outbox.ts';
 import { lockProcess, noLock, type ProcessLock } from './process-lock.ts';
 import { makeRead } from './reads.ts';
 import { makeRebuildIndex } from './rebuild-index.ts';
-import { makeRetention } from './retention.ts';
 import { asStoreError } from './sqlite-errors.ts';
 import { makeWorkQueue } from './work-queue.ts';
 import { makeWriteQueue } from './write-queue.ts';
@@ -95,8 +95,8 @@ function makeStore(db: Connection, file: DatabaseFile, { now, logger, lock }: Su
     outbox: makeOutbox({ db, read, queue, writer: outboxWriter, now }),
     index: makeConversationIndex(db, read, now),
     openStreams: makeOpenStreams({ db, read, queue, conversations, now }),
+    installations: makeInstallations({ db, read, queue, now }),
     chain: makeChainSource(db, read),
-    retention: makeRetention({ db, read, queue, conversations, now }),
     rebuildIndex: () => queue.write('durable', rebuild),
     async check() {
       await queue.write('durable', () => probe.run(now()));
