@@ -5,6 +5,7 @@ import type { Inbox } from './inbox.ts';
 import type { Installations } from './installations.ts';
 import type { OpenStreams } from './open-streams.ts';
 import type { Outbox } from './outbox.ts';
+import type { Retention } from './retention.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** Everything that outlives the process, in one durable place. */
@@ -17,6 +18,7 @@ export interface Store {
   readonly openStreams: OpenStreams;
   readonly installations: Installations;
   readonly chain: ChainSource;
+  readonly retention: Retention;
   /** Drops the index and derives it again from the logs; resolves to the number of events read. */
   rebuildIndex(): Promise<number>;
   /** Writes durably to a row of its own: resolves when the store can keep what it is given, else rejects with a `StoreError`. */

@@ -9,6 +9,7 @@ import { inboxContract } from './inbox.ts';
 import { installationsContract } from './installations.ts';
 import { openStreamsContract } from './open-streams.ts';
 import { outboxContract } from './outbox.ts';
+import { retentionContract } from './retention.ts';
 import { workQueueContract } from './work-queue.ts';
 
 const c1 = conversationId('c1');
@@ -23,6 +24,7 @@ export function storeContract(open: OpenStore): void {
   openStreamsContract(open);
   installationsContract(open);
   chainSourceContract(open);
+  retentionContract(open);
 
   describe('store', () => {
     it('is ready when it can write', async () => {

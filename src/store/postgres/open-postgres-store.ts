@@ -12,6 +12,7 @@ import { makeOpenStreams } from './open-streams.ts';
 import { makeOutbox } from './outbox.ts';
 import { bePresent } from './presence.ts';
 import { rebuildIndex } from './rebuild-index.ts';
+import { makeRetention } from './retention.ts';
 import { assertSchemaName, assertServer } from './start-up.ts';
 import { listenForWakes } from './wake-listener.ts';
 import { makeWorkQueue } from './work-queue.ts';
@@ -44,6 +45,7 @@ export async function openPostgresStore({ logger = silent, ...connection }: Post
       openStreams: makeOpenStreams(db),
       installations: makeInstallations(db),
       chain: makeChainSource(db),
+      retention: makeRetention(db),
       rebuildIndex: () => rebuildIndex(db),
       async check() {
         await db.query('UPDATE probe SET written_at = now_ms()');

@@ -19,6 +19,7 @@ import { makeOutbox, makeOutboxWriter } from './outbox.ts';
 import { lockProcess, noLock, type ProcessLock } from './process-lock.ts';
 import { makeRead } from './reads.ts';
 import { makeRebuildIndex } from './rebuild-index.ts';
+import { makeRetention } from './retention.ts';
 import { asStoreError } from './sqlite-errors.ts';
 import { makeWorkQueue } from './work-queue.ts';
 import { makeWriteQueue } from './write-queue.ts';
@@ -97,6 +98,7 @@ function makeStore(db: Connection, file: DatabaseFile, { now, logger, lock }: Su
     openStreams: makeOpenStreams({ db, read, queue, conversations, now }),
     installations: makeInstallations({ db, read, queue, now }),
     chain: makeChainSource(db, read),
+    retention: makeRetention({ db, read, queue, conversations, now }),
     rebuildIndex: () => queue.write('durable', rebuild),
     async check() {
       await queue.write('durable', () => probe.run(now()));
