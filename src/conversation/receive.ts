@@ -1,7 +1,9 @@
 import { pendingApprovals } from '../domain/approvals.ts';
 import type { Conversation } from '../domain/conversation.ts';
 import type { DomainEvent } from '../domain/event.ts';
+import { owedWaiting } from '../domain/owed.ts';
 import { samePerson } from '../domain/person.ts';
+import type { Owed } from '../ports/event-log.ts';
 import type { Places } from '../ports/places.ts';
 import { choosePersona, type PersonaRoster } from './choose-persona.ts';
 import { closedCall } from './close-calls.ts';
@@ -38,12 +40,19 @@ export const makeReceive =
           { type: 'message.received', messageId, author, text: chosen.text, addressed, persona },
           ...superseded,
         ],
-        options: addressed ? { wake: 'now' } : {},
+        options: {
+          ...(addressed ? { wake: 'now' as const } : {}),
+          ...(addressed && superseded.length === 0 ? { owes: owedWhile(now) } : {}),
+        },
         result: 'received' as const,
       };
     });
     return changed.kind === 'changed' ? changed.result : 'duplicate';
   };
+
+/** Whoever speaks to a bot that waits for an answer is told that they wait too. */
+const owedWhile = ({ id, status }: Conversation): readonly Owed[] =>
+  status.kind === 'paused' ? [{ key: owedWaiting(status.turnId), conversation: id }] : [];
 
 /** Earlier words of the thread, only before anything else is known of it; files whenever they come. */
 function backfill(now: Conversation, message: IncomingMessage): DomainEvent[] {

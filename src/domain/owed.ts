@@ -12,6 +12,8 @@ export type OwedKey =
   | `answer:${string}`
   /** People see how this turn ended when it did not end with an answer (failed, stopped, parked, superseded). */
   | `ending:${string}`
+  /** People see that a message waits until what this paused turn asked is answered. */
+  | `waiting:${string}`
   /** A reminder or escalation for this approval was posted. */
   | `nudge:${string}`;
 
@@ -20,4 +22,5 @@ export const owedOutcome = (id: ApprovalId): OwedKey => `outcome:${id}`;
 export const owedElicitation = (id: ApprovalId): OwedKey => `elicitation:${id}`;
 export const owedAnswer = (id: TurnId): OwedKey => `answer:${id}`;
 export const owedEnding = (id: TurnId): OwedKey => `ending:${id}`;
+export const owedWaiting = (id: TurnId): OwedKey => `waiting:${id}`;
 export const owedNudge = (id: ApprovalId): OwedKey => `nudge:${id}`;

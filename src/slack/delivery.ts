@@ -1,4 +1,5 @@
 import type { ConversationCommands } from '../conversation/commands.ts';
+import { turnId } from '../domain/ids.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OpenStreams } from '../ports/open-streams.ts';
 import type { Outbox, OutboxItem } from '../ports/outbox.ts';
@@ -8,6 +9,7 @@ import { deliverAnswer, deliverEnding } from './delivery/notices.ts';
 import { deliverNudge } from './delivery/nudge.ts';
 import { deliverOutcomeQuestion } from './delivery/outcome-question.ts';
 import type { Delivery } from './delivery/send.ts';
+import { announceWaiting } from './delivery/waiting.ts';
 import type { LiveAnswers } from './live-answers.ts';
 import { threadOf } from './place.ts';
 import { type Timers, wait, within } from './web/timers.ts';
@@ -171,6 +173,8 @@ async function byKind(kind: string, context: DeliveryContext): Promise<Delivery>
       return await deliverAnswer(context);
     case 'ending':
       return await deliverEnding(context);
+    case 'waiting':
+      return await announceWaiting(context, turnId(context.id));
     case 'nudge':
       return await deliverNudge(context);
     default:

@@ -1,11 +1,13 @@
 import type { Approval } from '../../domain/approvals.ts';
 import { approvalId } from '../../domain/ids.ts';
+import { isGoneForGood } from '../answer/remedies.ts';
 import { approvalCard } from '../views/approval-card.ts';
 import { bareCard } from '../views/bare-card.ts';
 import type { Message } from '../views/message.ts';
 import { settledCard } from '../views/settled-card.ts';
 import { type DeliveryContext, STILL_WRITING } from './context.ts';
 import { type Delivery, isClosedTo, post, type Sending, type Sent, update } from './send.ts';
+import { announceWaiting } from './waiting.ts';
 
 /** A place that is closed to us may open again while somebody could still answer. */
 const CLOSED_RETRY_MS = 5 * 60_000;
@@ -19,7 +21,8 @@ export async function deliverCard(context: DeliveryContext): Promise<Delivery> {
   const own = approval.cards.filter(({ channel }) => channel === context.thread.channel).at(-1);
   if (own === undefined) {
     if (context.live.isLive(approval.request.turnId)) return STILL_WRITING;
-    return await postCard(context, approval, message, item.key);
+    const posted = await postCard(context, approval, message, item.key);
+    return posted.kind === 'done' ? await announceWaiting(context, approval.request.turnId) : posted;
   }
   for (const card of approval.cards) {
     const sent: Sent = { channel: card.channel, ts: card.message };
@@ -74,7 +77,9 @@ async function postCard(
     case 'impossible':
       logger.error({ item: name, code: sending.code }, 'a card cannot be posted here');
       // It is never taken for a denial: it expires by its own deadline, unless the place opens again before.
-      return approval.status.kind === 'pending' ? { kind: 'again', afterMs: CLOSED_RETRY_MS } : { kind: 'done' };
+      return approval.status.kind === 'pending' && !isGoneForGood(sending.code)
+        ? { kind: 'again', afterMs: CLOSED_RETRY_MS }
+        : { kind: 'done' };
   }
 }
 

@@ -9,7 +9,7 @@ import { argumentPages, maskedArguments } from '../views/arguments-text.ts';
 import { fullView, REMEMBER_ACTION, REMEMBER_BLOCK, readFullViewState, sayingView } from '../views/full-view.ts';
 import { clickWords, refusalWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
-import { workspaceFor } from './feedback.ts';
+import { tell, workspaceFor } from './feedback.ts';
 import { openModal, updateModal } from './modals.ts';
 import {
   type AfterSubmit,
@@ -58,7 +58,8 @@ async function turn(context: ListenerContext, press: Press): Promise<void> {
   if (view === null || state === null || listing === null || workspace === null) return;
   const page = Math.max(0, state.page + (press.actionId === 'page_on' ? 1 : -1));
   const secrets = hasSecrets(listing) ? await secretsFor(context, listing, press.actor.person) : 'masked';
-  await updateModal(context, workspace, view, fullView(listing.approval, page, secrets));
+  const turned = await updateModal(context, workspace, view, fullView(listing.approval, page, secrets));
+  if (!turned) await tell(context, press, listing, clickWords.failed);
 }
 
 const hasSecrets = ({ approval }: ApprovalListing): boolean =>

@@ -26,14 +26,22 @@ export async function openModal(
   return null;
 }
 
-/** Shows something else in an open modal. A modal that is gone needs nothing. */
+/**
+ * Shows something else in an open modal; false when that did not work. Whoever presses twice in a row meets their own
+ * newer view (`hash_conflict`): what they pressed last is what they want to see.
+ */
 export async function updateModal(
   context: ListenerContext,
   workspace: Workspace,
   at: { readonly id: string; readonly hash: string | null },
   view: ModalView,
-): Promise<void> {
+): Promise<boolean> {
   const hash = at.hash === null ? {} : { hash: at.hash };
   const outcome = await workspace.now.call('views.update', { view_id: at.id, ...hash, view });
-  if (outcome.kind !== 'ok') context.logger.info({ code: codeOf(outcome) }, 'a modal could not be updated');
+  if (outcome.kind === 'ok') return true;
+  if (at.hash !== null && codeOf(outcome) === 'hash_conflict') {
+    return await updateModal(context, workspace, { id: at.id, hash: null }, view);
+  }
+  context.logger.info({ code: codeOf(outcome) }, 'a modal could not be updated');
+  return false;
 }

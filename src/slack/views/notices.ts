@@ -60,6 +60,10 @@ const quiet = (text: string): Message => ({ text: fallback(text), blocks: [note(
 
 export const plainNotice = (text: string): Message => ({ text: fallback(text), blocks: [lines([[words(text)]])] });
 
+/** Said once to those who speak while a card waits. */
+export const waitingNotice = (): Message =>
+  quiet('New messages here wait. I go on with them once the card above is answered.');
+
 /** Reminds of a card nobody has answered, with a way to get more time. */
 export function reminder({ request, expiresAt }: Approval): Message {
   return {

@@ -31,6 +31,7 @@ function apply(sockets: SocketHub, action: string): boolean {
 
 const ACTIONS: ReadonlyMap<string, (sockets: SocketHub) => void> = new Map([
   ['refresh', (sockets) => sockets.dismissAll('refresh_requested')],
+  ['refresh-one', (sockets) => sockets.dismissOne('refresh_requested')],
   ['warning', (sockets) => sockets.dismissAll('warning')],
   ['link-disabled', (sockets) => sockets.dismissAll('link_disabled')],
   ['close', (sockets) => sockets.cutAll()],

@@ -15,6 +15,7 @@ export interface SocketHub extends Transport {
   issueTicket(): string;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   dismissAll(reason: DisconnectReason): void;
+  dismissOne(reason: DisconnectReason): void;
   cutAll(): void;
   freezeAll(): void;
   connections(): number;
@@ -111,6 +112,9 @@ export function makeSocketHub({ ids, ackDeadlineMs, onOpen }: SocketHubParts): S
     },
     dismissAll(reason) {
       for (const link of links) link.dismiss(reason);
+    },
+    dismissOne(reason) {
+      [...links].find((link) => link.takesEnvelopes())?.dismiss(reason);
     },
     cutAll() {
       for (const link of links) link.cut();
