@@ -80,8 +80,9 @@ async function isAdmin(directory: Directory, person: Person): Promise<boolean> {
   }
 }
 
-async function signRevocation(
-  { signer, clock, ids }: GrantsDeps,
+/** Signs that a grant is taken back, and by whom. */
+export async function signRevocation(
+  { signer, clock, ids }: Pick<GrantsDeps, 'signer' | 'clock' | 'ids'>,
   conversation: ConversationId,
   grant: ApprovalId,
   by: Person,

@@ -19,3 +19,6 @@ export function storableKey<Key extends string>(key: Key): Key {
   }
   return key;
 }
+
+/** What comes after every key that begins with `prefix`, in both databases' order of bytes. */
+export const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;

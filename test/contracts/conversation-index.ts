@@ -7,6 +7,8 @@ import type { OpenStore } from '../support/store-under-test.ts';
 
 const c1 = conversationId('c1');
 const c2 = conversationId('c2');
+/** Milliseconds: later than any test's clock. */
+const FAR = 9_000_000_000_000;
 
 async function write(store: Store, conversation: typeof c1, ...events: readonly DomainEvent[]): Promise<void> {
   const after = (await store.log.read(conversation)).length;
@@ -30,6 +32,27 @@ export function conversationIndexContract(open: OpenStore): void {
       await write(store, c1, asked('a1'));
       expect(await store.index.conversationOf(approvalId('a2'))).toBeNull();
       expect(await store.index.conversationOf(approvalId(`' OR ''='`))).toBeNull();
+    });
+
+    it('lists the conversations under a prefix in which something is open', async () => {
+      const { store } = await open();
+      const [asking, granted, due, quiet, elsewhere] = ['T1:a', 'T1:b', 'T1:c', 'T1:d', 'T10:a'].map(conversationId);
+      if (!asking || !granted || !due || !quiet || !elsewhere) throw new Error('unreachable');
+      await write(store, asking, asked('a1'));
+      await write(store, granted, asked('a2'), remembered('a2', FAR));
+      await store.work.wake(due);
+      await write(store, quiet, asked('a3'), decided('a3'));
+      await write(store, elsewhere, asked('a4'));
+      expect(await store.index.openUnder('T1:', 'T1:', 10)).toEqual([asking, granted, due]);
+      expect(await store.index.openUnder('T1:', asking, 1)).toEqual([granted]);
+    });
+
+    it('counts work under way as something open', async () => {
+      const { store } = await open();
+      const busy = conversationId('T1:a');
+      await store.work.wake(busy);
+      await store.work.claim('w', 60_000);
+      expect(await store.index.openUnder('T1:', 'T1:', 10)).toEqual([busy]);
     });
 
     it('still finds a question that was settled', async () => {

@@ -79,6 +79,7 @@ export function openDisk(disk: Disk, life: Life, scheduler: Scheduler, now: () =
     pendingIn: async () => [],
     grantsOf: async () => [],
     settledIn: async () => [],
+    openUnder: async () => [],
   };
   return { log, work, index };
 }

@@ -1,6 +1,6 @@
 import { approvalId, conversationId } from '../../domain/ids.ts';
 import type { ConversationIndex, IndexedApproval } from '../../ports/conversation-index.ts';
-import { storableKey } from '../storable-key.ts';
+import { endOf, storableKey } from '../storable-key.ts';
 import type { PostgresDatabase } from './database.ts';
 
 const QUESTIONS = `
@@ -38,5 +38,15 @@ export function makeConversationIndex(db: PostgresDatabase): ConversationIndex {
          ORDER BY expires_at LIMIT $3`,
         [storableKey(team), storableKey(user), limit],
       ),
+    async openUnder(prefix, after, limit) {
+      const rows = await db.query<{ id: string }>(
+        `SELECT id FROM conversations c WHERE id > $1 AND id < $2 AND (ready_at IS NOT NULL
+           OR EXISTS (SELECT 1 FROM questions q WHERE q.conversation = c.key AND q.settled_at IS NULL)
+           OR EXISTS (SELECT 1 FROM grants g WHERE g.conversation = c.key AND g.expires_at > (SELECT now_ms())))
+         ORDER BY id LIMIT $3`,
+        [after, endOf(prefix), limit],
+      );
+      return rows.map(({ id }) => conversationId(id));
+    },
   };
 }

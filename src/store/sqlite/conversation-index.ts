@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { approvalId, conversationId } from '../../domain/ids.ts';
 import type { ConversationIndex, IndexedApproval } from '../../ports/conversation-index.ts';
-import { storableKey } from '../storable-key.ts';
+import { endOf, storableKey } from '../storable-key.ts';
 import type { Read } from './reads.ts';
 
 interface IndexRow {
@@ -22,6 +22,11 @@ export function makeConversationIndex(db: Database, read: Read, now: () => numbe
   const held = db.prepare<[string, string, number, number], IndexRow>(
     `${columns('grants')} WHERE holder_team = ? AND holder_user = ? AND expires_at > ? ORDER BY expires_at LIMIT ?`,
   );
+  const open = db.prepare<[string, string, number, number], { id: string }>(`
+    SELECT id FROM conversations c WHERE id > ? AND id < ? AND (ready_at IS NOT NULL
+      OR EXISTS (SELECT 1 FROM questions q WHERE q.conversation = c.key AND q.settled_at IS NULL)
+      OR EXISTS (SELECT 1 FROM grants g WHERE g.conversation = c.key AND g.expires_at > ?))
+    ORDER BY id LIMIT ?`);
 
   return {
     conversationOf: (approval) =>
@@ -33,6 +38,8 @@ export function makeConversationIndex(db: Database, read: Read, now: () => numbe
     settledIn: (team, limit) => read(() => settled.all(storableKey(team), limit).map(indexed)),
     grantsOf: ({ team, user }, limit) =>
       read(() => held.all(storableKey(team), storableKey(user), now(), limit).map(indexed)),
+    openUnder: (prefix, after, limit) =>
+      read(() => open.all(after, endOf(prefix), now(), limit).map(({ id }) => conversationId(id))),
   };
 }
 
