@@ -68,6 +68,25 @@ describe('a card', () => {
     },
   );
 
+  it.each(['error:msg_too_long', 'error:invalid_blocks', 'error:msg_blocks_too_long'])(
+    'whose settled form Slack refuses (%s) is settled in the barest one, without a button',
+    async (kind) => {
+      const tool = refund();
+      const slack = await bot({ tools: [tool] });
+      const alice = slack.person('U0ALICE');
+      const root = await alice.say(C, ask);
+      const card = await cardIn(alice, root, 'approve');
+      for (const match of ['Approved: ', 'Approved by']) {
+        await slack.control.fault({ method: 'chat.update', match, times: 9, kind });
+      }
+      await alice.click(card, 'approve');
+      await saysIn(alice, root, 'Settled: ');
+      expect(withButton(await alice.messages(C, root.ts), 'approve')).toBeUndefined();
+      await saysIn(alice, root, 'done');
+      expect(tool.runs).toHaveLength(1);
+    },
+  );
+
   it('whose update fails is updated later, and the decision stands meanwhile', async () => {
     const slack = await bot({ tools: [refund()] });
     const alice = slack.person('U0ALICE');

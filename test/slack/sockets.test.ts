@@ -16,7 +16,7 @@ describe('two sockets', () => {
     expect(slack.slack.connections()).toEqual({ sockets: 2, port: null });
   });
 
-  it.each(['refresh', 'warning', 'close'])('lose nothing and come back after %s', async (action) => {
+  it.each(['refresh', 'warning', 'link-disabled', 'close'])('lose nothing and come back after %s', async (action) => {
     const slack = await bot();
     const alice = slack.person('U0ALICE');
     await slack.control.sockets(action);
