@@ -46,6 +46,8 @@ export interface BotState {
   readonly turnsRunning: number;
   /** Sockets to Slack that are up; null over HTTP. */
   readonly sockets: number | null;
+  /** Conversations that wait for a turn, and messages this process has turned away because too many did. */
+  readonly line: { readonly waiting: number; readonly turnedAway: number };
 }
 
 const editForms: EditForms = { describe: describeForm, read: readForm };
@@ -127,6 +129,11 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
       await slack.stop();
       await store.close();
     },
-    state: () => ({ phase, turnsRunning: worker.running(), sockets: slack.connections().sockets }),
+    state: () => ({
+      phase,
+      turnsRunning: worker.running(),
+      sockets: slack.connections().sockets,
+      line: slack.line(),
+    }),
   };
 }

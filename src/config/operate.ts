@@ -36,6 +36,9 @@ export function makeOperation(real: Store, logger: Logger): Operation {
 
   const figures = async (state: BotState) => {
     meters.turnsRunning.set(state.turnsRunning);
+    meters.conversationsWaiting.set(state.line.waiting);
+    meters.messagesTurnedAway.reset();
+    meters.messagesTurnedAway.inc(state.line.turnedAway);
     if (state.sockets !== null) meters.sockets.set(state.sockets);
     // Without the store the other figures are needed most.
     await measureOutbox(store, meters, now).catch(() => logger.warn({}, 'the outbox could not be measured'));

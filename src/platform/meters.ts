@@ -58,6 +58,14 @@ export function makeMeters() {
     slackCalls: counter('slack_calls_total', 'Web API calls, by what came of them.', ['method', 'outcome']),
     slackSeconds: histogram('slack_call_seconds', 'How long Slack took to answer.', SECONDS, ['method']),
     turnsRunning: gauge('turns_running', 'Turns that run in this process now.'),
+    conversationsWaiting: gauge(
+      'conversations_waiting',
+      'Conversations, of all processes, that are due and that nobody works on; counted to about a thousand.',
+    ),
+    messagesTurnedAway: counter(
+      'messages_turned_away_total',
+      'Messages whose people were asked to come back, because too many conversations waited.',
+    ),
     sockets: gauge('sockets', 'Sockets to Slack that are up; absent over HTTP.'),
   };
 }

@@ -23,6 +23,8 @@ export interface WorkQueue {
   renew(claim: Claim, leaseMs: number): Promise<boolean>;
   /** Ends the claim; due again at `wakeAt`, or only when something wakes it. */
   release(claim: Claim, wakeAt?: number): Promise<void>;
+  /** Conversations that are due and that nobody works on, longest due first; at most `limit`. */
+  line(limit: number): Promise<readonly ConversationId[]>;
   /** Earliest time something is or becomes due, for a worker that wants to sleep; null when nothing is. */
   nextDue(): Promise<number | null>;
   /** Calls back soon after any wake, in this process or another; best effort, polling is the safety net. */

@@ -9,6 +9,7 @@ import type { Outbox } from '../ports/outbox.ts';
 import type { Places } from '../ports/places.ts';
 import type { Surface } from '../ports/surface.ts';
 import type { Toolbox } from '../ports/tools.ts';
+import type { WorkQueue } from '../ports/work-queue.ts';
 import { makeLatches } from './answer/place.ts';
 import { makeApp, type SlackApp } from './app.ts';
 import { makeSentMessages } from './delivery/context.ts';
@@ -33,6 +34,7 @@ import { registerMessages } from './listeners/messages.ts';
 import { registerOutcomes } from './listeners/outcomes.ts';
 import { tellParked } from './listeners/parked.ts';
 import { registerTurns } from './listeners/turns.ts';
+import { type LineFigures, makeLine } from './line.ts';
 import { makeLiveAnswers } from './live-answers.ts';
 import { makePlaces } from './place.ts';
 import { oweLeftovers, oweUnshown, refreshAfter, takeOverAnswers } from './recovery.ts';
@@ -43,7 +45,12 @@ import { makeWorkspaces, type Workspace } from './web/workspaces.ts';
 
 export interface SlackParts {
   readonly settings: SlackSettings;
-  readonly store: { readonly inbox: Inbox; readonly outbox: Outbox; readonly openStreams: OpenStreams };
+  readonly store: {
+    readonly inbox: Inbox;
+    readonly outbox: Outbox;
+    readonly openStreams: OpenStreams;
+    readonly work: Pick<WorkQueue, 'line'>;
+  };
   /** The commands need our directory and we need the commands: asked for at the first use. */
   readonly commands: () => ConversationCommands;
   readonly toolboxOf: (persona: string | null) => Toolbox;
@@ -68,6 +75,8 @@ export interface Slack {
   abandon(conversation: ConversationId): void;
   /** For health: sockets that are up (null over HTTP) and the port listened on (null over sockets). */
   connections(): { readonly sockets: number | null; readonly port: number | null };
+  /** For those who run the bot: who waits for a turn, and who was asked to come back. */
+  line(): LineFigures;
 }
 
 const ANSWERS_END_WITHIN_MS = 3_000;
@@ -89,6 +98,8 @@ export function makeSlack(parts: SlackParts): Slack {
   const directory = makeDirectory({ workspaces, home: () => home?.team ?? '', timers });
   const places = makePlaces((team) => (home?.team === team ? home.enterprise : null));
   const commands = later(parts.commands);
+  const { longestLine: longest } = settings;
+  const line = makeLine({ work: store.work, timers, logger, ...(longest === undefined ? {} : { longest }) });
   const live = makeLiveAnswers();
   const sent = makeSentMessages();
   const { soleProcess } = settings;
@@ -140,6 +151,7 @@ export function makeSlack(parts: SlackParts): Slack {
     workspaces,
     directory,
     homes,
+    line,
     live,
     sent,
     timers,
@@ -170,6 +182,7 @@ export function makeSlack(parts: SlackParts): Slack {
     async start() {
       home = await workspaces.of('');
       await oweLeftovers(store);
+      line.start();
       inbox.start();
       delivery.start();
       await app.bolt.start();
@@ -177,6 +190,7 @@ export function makeSlack(parts: SlackParts): Slack {
     async stopIntake() {
       await app.bolt.stop();
       await inbox.stop();
+      line.stop();
     },
     async stop() {
       await within(timers, ANSWERS_END_WITHIN_MS, live.allSettled(), undefined);
@@ -185,6 +199,7 @@ export function makeSlack(parts: SlackParts): Slack {
     takeOver: (conversation) => takeOverAnswers(store, conversation),
     abandon: (conversation) => live.abandon(conversation),
     connections: () => receiver.state(),
+    line: () => line.figures(),
   };
 }
 

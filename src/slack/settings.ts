@@ -13,4 +13,6 @@ export interface SlackSettings {
   readonly fetch?: FetchFunction;
   /** Absent: within Slack's limits. `unlimited` is for a stand-in that has none, under load no workspace would take. */
   readonly pace?: Pace;
+  /** Conversations that may wait for a turn before people are asked to come back; a thousand unless given. */
+  readonly longestLine?: number;
 }

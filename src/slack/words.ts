@@ -69,6 +69,12 @@ export const clickWords = {
   recordedLate: 'This takes longer than usual. Watch the card: it shows what was recorded.',
 } as const;
 
+export const lineWords = {
+  waits: (ahead: number): string =>
+    `I am busy with other conversations. ${ahead === 0 ? 'Yours is next' : `${ahead} ${ahead === 1 ? 'waits' : 'wait'} before yours`}; I will answer here.`,
+  full: 'More conversations wait for me than I get done, so I did not take this on. Please ask again in a few minutes.',
+} as const;
+
 export const grantWords = {
   revoked: 'Taken back. You will be asked again.',
   'already-ended': 'That permission had already ended.',

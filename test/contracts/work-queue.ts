@@ -241,5 +241,23 @@ export function workQueueContract(open: OpenStore): void {
       await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0);
       expect(gone).not.toHaveBeenCalled();
     });
+
+    it('knows who is in line: what is due and nobody works on, longest due first', async () => {
+      const { store, now, advance } = await open();
+      const at = await now();
+      await store.work.wake(conversationId('later'), at + 3_600_000);
+      for (const [id, wokenAt] of [
+        ['third', 3],
+        ['first', 1],
+        ['second', 2],
+        ['fourth', 4],
+      ] as const) {
+        await store.work.wake(conversationId(id), wokenAt);
+      }
+      await advance(1);
+      await store.work.claim('w', 60_000);
+      expect(await store.work.line(10)).toEqual(['second', 'third', 'fourth']);
+      expect(await store.work.line(2)).toEqual(['second', 'third']);
+    });
   });
 }

@@ -22,6 +22,7 @@ function queueOf(claim: Claim, renew: WorkQueue['renew']) {
     async release(one) {
       released.push(one);
     },
+    line: async () => [],
     nextDue: async () => null,
     onWake: () => () => {},
   };

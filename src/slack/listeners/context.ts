@@ -3,6 +3,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SentMessages } from '../delivery/context.ts';
 import type { SlackDirectory } from '../directory.ts';
 import type { Homes } from '../home.ts';
+import type { Line } from '../line.ts';
 import type { LiveAnswers } from '../live-answers.ts';
 import type { Timers } from '../web/timers.ts';
 import type { Workspaces } from '../web/workspaces.ts';
@@ -13,6 +14,7 @@ export interface ListenerContext {
   readonly workspaces: Workspaces;
   readonly directory: SlackDirectory;
   readonly homes: Homes;
+  readonly line: Line;
   readonly live: LiveAnswers;
   readonly sent: SentMessages;
   readonly timers: Timers;

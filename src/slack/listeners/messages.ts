@@ -6,9 +6,11 @@ import { readText } from '../message-text.ts';
 import { readEvent } from '../payloads/events.ts';
 import { conversationOf } from '../place.ts';
 import { helpNotice } from '../views/help.ts';
+import type { Workspace } from '../web/workspaces.ts';
+import { lineWords } from '../words.ts';
 import { readBackfill } from './backfill.ts';
 import type { ListenerContext } from './context.ts';
-import { tellPrivately } from './tell.ts';
+import { type PrivatePlace, tellPrivately } from './tell.ts';
 
 type Heard = Extract<ReturnType<typeof readEvent>, { kind: 'message' }>['message'];
 
@@ -33,14 +35,16 @@ async function receiveMessage(context: ListenerContext, team: string, heard: Hea
   // A thread we were never asked into is none of our business.
   if (!addressed && known.position === 0) return;
   if (addressed && text === '' && heard.fileNames.length === 0) {
-    const place = { channel: heard.channel, user: heard.author.user, threadTs: heard.threadTs };
-    await tellPrivately(workspace, place, helpNotice());
+    await tellPrivately(workspace, placeOf(heard), helpNotice());
     return;
   }
+  const place = placeOf(heard);
+  const messageId = `${heard.channel}:${heard.ts}`;
+  if (addressed && startsWork(known) && (await isTurnedAway(context, workspace, { messageId, place }))) return;
   const joins = known.position === 0 && heard.threadTs !== null;
   const message: IncomingMessage = {
     conversation,
-    messageId: `${heard.channel}:${heard.ts}`,
+    messageId,
     author: heard.author,
     text,
     addressed,
@@ -56,7 +60,30 @@ async function receiveMessage(context: ListenerContext, team: string, heard: Hea
   };
   const received = await context.commands.receive(message);
   context.logger.info({ conversation, received, addressed }, 'message received');
+  if (addressed && received === 'received') context.line.join(conversation, { workspace, place });
   context.onOwed();
+}
+
+const placeOf = ({ channel, author, threadTs }: Heard): PrivatePlace => ({ channel, user: author.user, threadTs });
+
+/** Nothing of the conversation runs, waits in line or waits for people: the message would begin something. */
+function startsWork({ status, transcript }: Conversation): boolean {
+  if (status.kind !== 'idle' && status.kind !== 'failed') return false;
+  return ![...transcript.waiting.values()].some(({ addressed }) => addressed);
+}
+
+/** More waits than is got done: the person is told to come back. Rejects when they cannot be told, to be tried again. */
+async function isTurnedAway(
+  { line, logger }: ListenerContext,
+  workspace: Workspace,
+  { messageId, place }: { readonly messageId: string; readonly place: PrivatePlace },
+): Promise<boolean> {
+  const judged = line.judge(messageId);
+  if (judged !== 'full') return judged === 'turned-away';
+  if (!(await tellPrivately(workspace, place, lineWords.full))) throw new Error('nobody could be told to come back');
+  line.turnedAway(messageId);
+  logger.warn({ channel: place.channel }, 'a message was turned away');
+  return true;
 }
 
 /** In a thread of ours the person we act for need not mention us; others must. */

@@ -11,8 +11,12 @@ export interface PrivatePlace {
 
 const opened = z.object({ channel: z.object({ id: z.string() }) });
 
-/** Says something to one person where they are; in a direct message if they cannot be reached there. Best effort. */
-export async function tellPrivately(workspace: Workspace, place: PrivatePlace, what: Message | string): Promise<void> {
+/** Says something to one person where they are; in a direct message if they cannot be reached there. False: they do not see it. */
+export async function tellPrivately(
+  workspace: Workspace,
+  place: PrivatePlace,
+  what: Message | string,
+): Promise<boolean> {
   const message = typeof what === 'string' ? plainNotice(what) : what;
   const content = { text: message.text, blocks: message.blocks };
   const told = await workspace.later.call(
@@ -25,10 +29,10 @@ export async function tellPrivately(workspace: Workspace, place: PrivatePlace, w
     },
     'first',
   );
-  if (told.kind !== 'refused') return;
+  if (told.kind !== 'refused') return told.kind === 'ok';
   const dm = await workspace.later.call('conversations.open', { users: place.user }, 'first');
   const read = dm.kind === 'ok' ? opened.safeParse(dm.body) : null;
-  if (read?.success !== true) return;
+  if (read?.success !== true) return false;
   const args = { channel: read.data.channel.id, ...content, unfurl_links: false, unfurl_media: false };
-  await workspace.later.call('chat.postMessage', args);
+  return (await workspace.later.call('chat.postMessage', args)).kind === 'ok';
 }

@@ -60,6 +60,15 @@ export function makeWorkQueue(db: PostgresDatabase, wakes: Wakes): WorkQueue {
       if (due) wakes.announce();
     },
 
+    async line(limit) {
+      const rows = await db.query<{ id: string }>(
+        `SELECT id FROM conversations WHERE ready_at <= (SELECT now_ms()) AND lease_until IS NULL
+         ORDER BY ready_at, key LIMIT $1`,
+        [limit],
+      );
+      return rows.map(({ id }) => conversationId(id));
+    },
+
     async nextDue() {
       const [row] = await db.query<{ at: number | null }>(
         `SELECT min(ready_at) AS at FROM conversations WHERE ready_at IS NOT NULL AND ${KNOWN} $1`,

@@ -33,6 +33,12 @@ export function makeWorkQueue({ db, read, queue, conversations, wakes, now }: Wo
     'SELECT min(ready_at) AS at FROM conversations WHERE ready_at IS NOT NULL',
   );
 
+  const unclaimed = db
+    .prepare<[number, number], string>(
+      'SELECT id FROM conversations WHERE ready_at <= ? AND lease_until IS NULL ORDER BY ready_at, key LIMIT ?',
+    )
+    .pluck();
+
   const claimNow = (owner: string, leaseMs: number): Claim | null => {
     const at = now();
     const due = longestDue.get(at);
@@ -63,6 +69,8 @@ export function makeWorkQueue({ db, read, queue, conversations, wakes, now }: Wo
       const freed = await queue.write('relaxed', () => free.get(at, at, claim.conversation, claim.epoch));
       if (freed !== undefined && freed.dueAt !== null) wakes.announce();
     },
+
+    line: (limit) => read(() => unclaimed.all(now(), limit).map(conversationId)),
 
     nextDue: () => read(() => earliest.get()?.at ?? null),
 

@@ -39,6 +39,9 @@ export interface BotOptions {
   readonly store?: Store;
   /** Changes how the bot receives; Socket Mode by default. */
   readonly receive?: SlackSettings['receive'];
+  /** Turns at a time; 8 unless given. */
+  readonly concurrency?: number;
+  readonly longestLine?: number;
   /** An existing workspace, to start a second bot beside or after the first. */
   readonly url?: string;
 }
@@ -78,6 +81,7 @@ export async function botInSlack(options: BotOptions = {}) {
       apiUrl: `${url}/api/`,
       receive: options.receive ?? { kind: 'socket', appToken: 'xapp-local' },
       soleProcess: true,
+      ...(options.longestLine === undefined ? {} : { longestLine: options.longestLine }),
     },
     store,
     commands: () => {
@@ -100,7 +104,8 @@ export async function botInSlack(options: BotOptions = {}) {
     recorderFor: makeRecorderFor(parts),
     verify: makeVerifyDecision(ed25519Verifier(keyring)),
   });
-  const worker = makeWorker({ work: store.work, runNext, clock: systemClock, owner: 'test', concurrency: 8, logger });
+  const { concurrency = 8 } = options;
+  const worker = makeWorker({ work: store.work, runNext, clock: systemClock, owner: 'test', concurrency, logger });
   commands = makeCommands({
     ...parts,
     index: store.index,
