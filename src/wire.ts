@@ -8,6 +8,7 @@ import type { WhilePaused } from './conversation/receive.ts';
 import { makeRecorderFor } from './conversation/recorder.ts';
 import { makeRunNext } from './conversation/run-next.ts';
 import { makeVerifyDecision } from './conversation/verify.ts';
+import { makeWithdraw } from './conversation/withdraw.ts';
 import { LEASE_MS, makeWorker } from './conversation/worker.ts';
 import { ed25519Signer, ed25519Verifier } from './platform/ed25519.ts';
 import type { Keyring } from './platform/keyring.ts';
@@ -66,6 +67,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
     settings,
     store,
     commands: () => commands,
+    withdraw: (prefix, bot) => withdraw(prefix, bot),
     toolboxOf: (persona) => personas(persona).toolbox,
     editForms,
     logger,
@@ -100,6 +102,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
       return status.kind === 'running' && status.stopAsked !== null;
     },
   });
+  const withdraw = makeWithdraw({ conversations, index: store.index, signer, clock, ids, worker });
   const commands: ConversationCommands = makeCommands({
     conversations,
     index: store.index,

@@ -21,8 +21,8 @@ export interface Question {
 export const makeAuthorise =
   (directory: Directory) =>
   async (question: Question): Promise<ClickRefusal | null> => {
-    const { rule, person, principal } = question;
-    const profile = await profileOf(directory, person);
+    const { rule, person, principal, place } = question;
+    const profile = await profileOf(directory, person, place.team);
     if (profile === 'lookup-failed' || profile === 'unknown-person') return profile;
     const unfit = unfitness(profile, question);
     if (unfit !== null) return unfit;
@@ -32,9 +32,13 @@ export const makeAuthorise =
     return await membership(directory, question);
   };
 
-async function profileOf(directory: Directory, person: Person): Promise<Profile | 'lookup-failed' | 'unknown-person'> {
+async function profileOf(
+  directory: Directory,
+  person: Person,
+  seenFrom: string,
+): Promise<Profile | 'lookup-failed' | 'unknown-person'> {
   try {
-    return (await directory.profile(person)) ?? 'unknown-person';
+    return (await directory.profile(person, seenFrom)) ?? 'unknown-person';
   } catch {
     return 'lookup-failed';
   }

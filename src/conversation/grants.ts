@@ -48,7 +48,7 @@ export const makeRevoke =
       const held = now.grants.get(grant);
       if (held === undefined) return { events: [], result: 'unknown-grant' as const };
       if (!isLive(held, deps.clock.now())) return { events: [], result: 'already-ended' as const };
-      if (!samePerson(held.holder, by) && !(await isAdmin(deps.directory, by))) {
+      if (!samePerson(held.holder, by) && !(await isAdmin(deps.directory, by, held.holder.team))) {
         return { events: [], result: 'not-yours' as const };
       }
       const event = { type: 'grant.revoked' as const, signed: await signRevocation(deps, conversation, grant, by) };
@@ -72,9 +72,9 @@ export const makeRevokeAll = (deps: GrantsDeps) => {
   };
 };
 
-async function isAdmin(directory: Directory, person: Person): Promise<boolean> {
+async function isAdmin(directory: Directory, person: Person, team: string): Promise<boolean> {
   try {
-    return (await directory.profile(person))?.admin ?? false;
+    return (await directory.profile(person, team))?.admin ?? false;
   } catch {
     return false;
   }

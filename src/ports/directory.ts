@@ -16,7 +16,10 @@ export interface Profile {
 
 /** Who people are and which groups they are in. A rejected promise means unknown: callers fail closed. */
 export interface Directory {
-  profile(person: Person): Promise<Profile | null>;
+  /**
+   * `seenFrom` is the workspace to look from: people of another organisation are strangers there. Absent: the person's own.
+   */
+  profile(person: Person, seenFrom?: string): Promise<Profile | null>;
   isInGroup(team: string, group: string, person: Person): Promise<boolean>;
   isInChannel(team: string, channel: string, person: Person): Promise<boolean>;
 }

@@ -1,8 +1,7 @@
-import { App, type AuthorizeResult, type Receiver, type ReceiverEvent } from '@slack/bolt';
+import { App, type Receiver, type ReceiverEvent } from '@slack/bolt';
 import type { Logger } from '../ports/logger.ts';
 import type { Received } from './intake/intake.ts';
 import { makeSdkLogger } from './sdk-logger.ts';
-import type { Workspace, Workspaces } from './web/workspaces.ts';
 
 export interface SlackApp {
   /** For `register…(bolt)` only. */
@@ -11,26 +10,22 @@ export interface SlackApp {
   route(received: Received, ack: (payload?: unknown) => Promise<void>): Promise<void>;
 }
 
-/** Slack calls the bot where it is not installed, or no longer. */
-export class NotInstalled extends Error {
-  override readonly name = 'NotInstalled';
-}
-
 /**
  * The Bolt app. It routes what it is given to listeners; it does not receive: acknowledging before a delivery is
  * durable, as Bolt's own receivers do, would lose it in a crash. `slackApiUrl` also redirects Bolt's own client.
  */
 export function makeApp(parts: {
   readonly receiver: Receiver;
-  readonly workspaces: Workspaces;
+  /** Learns from a delivery, before its listeners run. */
+  readonly note: (body: Received['body']) => Promise<void>;
   readonly slackApiUrl: string;
   readonly logger: Logger;
 }): SlackApp {
   const { logger } = parts;
   const bolt = new App({
     receiver: parts.receiver,
-    authorize: async ({ teamId, enterpriseId }) =>
-      authorizationOf(await workspaceOf(parts.workspaces, teamId ?? enterpriseId)),
+    // Listeners find their token by where a conversation is. Who pressed may belong to a workspace we are not in.
+    authorize: () => Promise.resolve({}),
     clientOptions: { slackApiUrl: parts.slackApiUrl, retryConfig: { retries: 0 }, timeout: 2_000 },
     logger: makeSdkLogger(logger, 'bolt'),
     // Which messages are ours is read from the payload: Bolt's own filter lets edits of our messages through.
@@ -44,21 +39,9 @@ export function makeApp(parts: {
   return {
     bolt,
     async route({ body, retry }, ack) {
+      await parts.note(body);
       const event: ReceiverEvent = { body: { ...body }, retryNum: retry, ack };
       await bolt.processEvent(event);
     },
   };
 }
-
-async function workspaceOf(workspaces: Workspaces, team: string | undefined): Promise<Workspace> {
-  const workspace = team === undefined ? null : await workspaces.of(team);
-  if (workspace === null) throw new NotInstalled('The bot is not installed there');
-  return workspace;
-}
-
-const authorizationOf = ({ botToken, botId, botUser, team }: Workspace): AuthorizeResult => ({
-  botToken,
-  botId,
-  botUserId: botUser,
-  teamId: team,
-});

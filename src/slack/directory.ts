@@ -44,6 +44,7 @@ const userInfo = z.object({
     is_stranger: z.boolean().optional().catch(false),
     is_admin: z.boolean().catch(false),
     is_owner: z.boolean().catch(false),
+    enterprise_user: z.object({ enterprise_id: z.string() }).optional().catch(undefined),
     profile: z
       .object({ display_name: z.string().catch(''), real_name: z.string().catch('') })
       .optional()
@@ -63,22 +64,15 @@ const SLACKBOT = 'USLACKBOT';
 /** Codes by which Slack says that there is no such person here. */
 const NOBODY: ReadonlySet<string> = new Set(['user_not_found', 'user_not_visible', 'users_not_found']);
 
-/**
- * What Slack says about people, remembered for half a minute. `home` is a workspace of ours: people of another
- * organisation are looked up there, and their own team is in the answer.
- */
-export function makeDirectory(parts: {
-  readonly workspaces: Workspaces;
-  readonly home: () => string;
-  readonly timers: Timers;
-}): SlackDirectory {
+/** What Slack says about people, remembered for half a minute. Whoever is looked up, their own team is in the answer. */
+export function makeDirectory(parts: { readonly workspaces: Workspaces; readonly timers: Timers }): SlackDirectory {
   const now = (): number => parts.timers.now();
   const people = makeTtlCache<Profile | null>({ ttlMs: FRESH_MS, size: PEOPLE_KEPT, now });
   const groups = makeTtlCache<ReadonlySet<string>>({ ttlMs: FRESH_MS, size: SETS_KEPT, now });
   const channels = makeTtlCache<ReadonlySet<string>>({ ttlMs: FRESH_MS, size: SETS_KEPT, now });
 
   const ask = async <T>(team: string, method: Method, args: CallArgs, shape: z.ZodType<T>): Promise<T> => {
-    const workspace = (await parts.workspaces.of(team)) ?? (await parts.workspaces.of(parts.home()));
+    const workspace = await parts.workspaces.of(team);
     if (workspace === null) throw new DirectoryUnknown('not_installed');
     const outcome = await workspace.now.call(method, args);
     if (outcome.kind !== 'ok') throw new DirectoryUnknown(codeOf(outcome));
@@ -87,13 +81,14 @@ export function makeDirectory(parts: {
     return read.data;
   };
 
-  const profileOf = async (person: Person): Promise<Profile | null> => {
+  const profileOf = async (person: Person, seenFrom: string): Promise<Profile | null> => {
     try {
-      const { user } = await ask(person.team, 'users.info', { user: person.user }, userInfo);
+      const { user } = await ask(seenFrom, 'users.info', { user: person.user }, userInfo);
       const shown = user.profile?.display_name || user.profile?.real_name || user.name;
       const team = user.team_id ?? person.team;
       return {
         person: { team, user: user.id },
+        enterprise: user.enterprise_user?.enterprise_id ?? null,
         name: shown,
         bot: user.is_bot || user.is_workflow_bot === true || user.id === SLACKBOT,
         deactivated: user.deleted,
@@ -121,7 +116,8 @@ export function makeDirectory(parts: {
   };
 
   return {
-    profile: (person) => people.get(`${person.team} ${person.user}`, () => profileOf(person)),
+    profile: (person, seenFrom = person.team) =>
+      people.get(`${seenFrom} ${person.team} ${person.user}`, () => profileOf(person, seenFrom)),
     async isInGroup(team, group, { user }) {
       const args = { usergroup: group, team_id: team };
       const members = await groups.get(`${team} ${group}`, async () => {

@@ -3,6 +3,7 @@ import type { ConversationId } from '../domain/ids.ts';
 import type { Directory } from '../ports/directory.ts';
 import type { EditForms } from '../ports/edit-form.ts';
 import type { Inbox } from '../ports/inbox.ts';
+import type { Installations } from '../ports/installations.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OpenStreams } from '../ports/open-streams.ts';
 import type { Outbox } from '../ports/outbox.ts';
@@ -17,6 +18,8 @@ import { makeDelivery } from './delivery.ts';
 import { makeDirectory } from './directory.ts';
 import { makeHomes } from './home.ts';
 import { makeIngress } from './ingress.ts';
+import type { Withdraw } from './install/removal.ts';
+import { makeTenancy } from './install/tenancy.ts';
 import { makeInboxHandler, placeOf } from './intake/inbox-handler.ts';
 import { makeInboxWorker } from './intake/inbox-worker.ts';
 import type { Intake } from './intake/intake.ts';
@@ -41,7 +44,7 @@ import { oweLeftovers, oweUnshown, refreshAfter, takeOverAnswers } from './recov
 import type { SlackSettings } from './settings.ts';
 import { makeSurface } from './surface.ts';
 import { systemTimers, type Timers, within } from './web/timers.ts';
-import { makeWorkspaces, type Workspace } from './web/workspaces.ts';
+import { makeWorkspaces, type Workspaces } from './web/workspaces.ts';
 
 export interface SlackParts {
   readonly settings: SlackSettings;
@@ -49,10 +52,13 @@ export interface SlackParts {
     readonly inbox: Inbox;
     readonly outbox: Outbox;
     readonly openStreams: OpenStreams;
+    readonly installations: Installations;
     readonly work: Pick<WorkQueue, 'line'>;
   };
   /** The commands need our directory and we need the commands: asked for at the first use. */
   readonly commands: () => ConversationCommands;
+  /** Absent: what waits in a place the bot was removed from ends by its own deadlines. */
+  readonly withdraw?: Withdraw;
   readonly toolboxOf: (persona: string | null) => Toolbox;
   readonly editForms: EditForms;
   readonly logger: Logger;
@@ -86,17 +92,25 @@ export function makeSlack(parts: SlackParts): Slack {
   const { settings, store, logger, editForms } = parts;
   const timers = parts.timers ?? systemTimers;
   const fetchFunction = settings.fetch ?? globalThis.fetch;
-  const workspaces = makeWorkspaces({
-    tokens: { tokenFor: () => Promise.resolve(settings.botToken) },
+  const tenancy = makeTenancy({
+    settings,
+    installations: store.installations,
+    workspaces: () => workspaces,
+    withdraw: (prefix, bot) => parts.withdraw?.(prefix, bot) ?? Promise.resolve(0),
+    fetch: fetchFunction,
+    timers,
+    logger,
+  });
+  const workspaces: Workspaces = makeWorkspaces({
+    tokens: tenancy.tokens,
     slackApiUrl: settings.apiUrl,
     logger,
     timers,
     fetch: fetchFunction,
     pace: settings.pace ?? 'slack',
   });
-  let home: Workspace | null = null;
-  const directory = makeDirectory({ workspaces, home: () => home?.team ?? '', timers });
-  const places = makePlaces((team) => (home?.team === team ? home.enterprise : null));
+  const directory = makeDirectory({ workspaces, timers });
+  const places = makePlaces(tenancy.enterpriseOf);
   const commands = later(parts.commands);
   const { longestLine: longest } = settings;
   const line = makeLine({ work: store.work, timers, logger, ...(longest === undefined ? {} : { longest }) });
@@ -128,8 +142,15 @@ export function makeSlack(parts: SlackParts): Slack {
   });
 
   const intake: Intake = (received) => ingress(received);
-  const receiver: AnyReceiver = makeReceiver({ settings, intake, logger, timers, fetch: fetchFunction });
-  const app: SlackApp = makeApp({ receiver, workspaces, slackApiUrl: settings.apiUrl, logger });
+  const receiver: AnyReceiver = makeReceiver({
+    settings,
+    intake,
+    logger,
+    timers,
+    fetch: fetchFunction,
+    pages: tenancy.pages,
+  });
+  const app: SlackApp = makeApp({ receiver, note: tenancy.note, slackApiUrl: settings.apiUrl, logger });
   const inbox = makeInboxWorker({
     inbox: store.inbox,
     handle: makeInboxHandler(app),
@@ -157,6 +178,7 @@ export function makeSlack(parts: SlackParts): Slack {
     timers,
     logger,
     onOwed: () => delivery.kick(),
+    onRemoved: tenancy.removed,
   };
   const schemaOf = async (listing: ApprovalListing): Promise<unknown> => {
     const { status } = await commands.read(listing.conversation);
@@ -180,7 +202,7 @@ export function makeSlack(parts: SlackParts): Slack {
     directory,
     places,
     async start() {
-      home = await workspaces.of('');
+      await tenancy.start();
       await oweLeftovers(store);
       line.start();
       inbox.start();
@@ -189,6 +211,7 @@ export function makeSlack(parts: SlackParts): Slack {
     },
     async stopIntake() {
       await app.bolt.stop();
+      await tenancy.stop();
       await inbox.stop();
       line.stop();
     },

@@ -1,8 +1,11 @@
+import type { OauthSettings } from './install/settings.ts';
 import type { Pace } from './web/methods.ts';
 import type { FetchFunction } from './web/workspaces.ts';
 
-export interface SlackSettings {
-  readonly botToken: string;
+/** With a token the bot is in one workspace; with `oauth` it is wherever people install it. */
+export type SlackSettings = CommonSettings & ({ readonly botToken: string } | { readonly oauth: OauthSettings });
+
+interface CommonSettings {
   /** Ends in a slash. Slack's own, or the local workspace's. */
   readonly apiUrl: string;
   readonly receive:

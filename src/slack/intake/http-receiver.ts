@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Receiver } from '@slack/bolt';
 import type { Logger } from '../../ports/logger.ts';
+import type { PageHandler } from '../install/install-routes.ts';
 import { type Timers, within } from '../web/timers.ts';
 import { readBody, readPayload } from './http-body.ts';
 import type { Intake, Reply } from './intake.ts';
@@ -14,6 +15,8 @@ export interface HttpReceiverParts {
   readonly intake: Intake;
   readonly logger: Logger;
   readonly timers: Timers;
+  /** What browsers are shown on the same port; null: nothing. */
+  readonly pages: PageHandler | null;
 }
 
 export interface HttpReceiver extends Receiver {
@@ -46,6 +49,7 @@ export function makeHttpReceiver(parts: HttpReceiverParts): HttpReceiver {
   );
 
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (req.method === 'GET' && (await parts.pages?.(req, res)) === true) return;
     if (req.method !== 'POST' || req.url?.split('?')[0] !== PATH) return answer(res, 404);
     const read = await readBody(req, BODY_LIMIT_BYTES);
     if (read.kind === 'too-large') {

@@ -1,5 +1,6 @@
 import type { Receiver } from '@slack/bolt';
 import type { Logger } from '../../ports/logger.ts';
+import type { PageHandler } from '../install/install-routes.ts';
 import type { SlackSettings } from '../settings.ts';
 import type { Timers } from '../web/timers.ts';
 import type { FetchFunction } from '../web/workspaces.ts';
@@ -18,6 +19,8 @@ export function makeReceiver(parts: {
   readonly logger: Logger;
   readonly timers: Timers;
   readonly fetch: FetchFunction;
+  /** Shown to browsers on the port of Slack's deliveries. */
+  readonly pages: PageHandler | null;
 }): AnyReceiver {
   const { settings, ...rest } = parts;
   if (settings.receive.kind === 'socket') {

@@ -21,4 +21,6 @@ export interface ListenerContext {
   readonly logger: Logger;
   /** Something may be owed to Slack. */
   readonly onOwed: () => void;
+  /** Slack says that the bot was removed somewhere. Rejects when it is to be told again. */
+  readonly onRemoved: (body: Readonly<Record<string, unknown>>) => Promise<void>;
 }

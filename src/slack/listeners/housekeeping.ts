@@ -15,14 +15,6 @@ export function registerHousekeeping(bolt: App, context: ListenerContext): void 
     if (event.kind === 'person-changed') context.directory.forgetPerson(event.user);
     return Promise.resolve();
   });
-  const uninstalled = ({ body }: { readonly body: object }): Promise<void> => {
-    const event = readEvent({ ...body });
-    if (event.kind === 'uninstalled') {
-      context.logger.error({ team: event.team }, 'the bot was removed from a workspace or its token revoked');
-      context.workspaces.forget(event.team);
-    }
-    return Promise.resolve();
-  };
-  bolt.event('app_uninstalled', uninstalled);
-  bolt.event('tokens_revoked', uninstalled);
+  bolt.event('app_uninstalled', ({ body }) => context.onRemoved({ ...body }));
+  bolt.event('tokens_revoked', ({ body }) => context.onRemoved({ ...body }));
 }

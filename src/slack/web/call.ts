@@ -8,7 +8,10 @@ export type CallOutcome =
   /** Slack said no. `details` are its notes on the arguments; they may quote contents, so they are never logged. */
   | { readonly kind: 'refused'; readonly code: string; readonly details: readonly string[] }
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number }
-  | { readonly kind: 'unknown'; readonly why: 'timeout' | 'network' | 'http' | 'unreadable' | 'slack-fault' };
+  | {
+      readonly kind: 'unknown';
+      readonly why: 'timeout' | 'network' | 'http' | 'unreadable' | 'slack-fault' | 'no-token';
+    };
 
 /** One workspace's Web API as the bot uses it. Never rejects. */
 export interface SlackApi {

@@ -4,8 +4,10 @@ import type { Logger } from '../../ports/logger.ts';
 import { makeSdkLogger } from '../sdk-logger.ts';
 import { codeOf, type SlackApi } from './call.ts';
 import type { Pace } from './methods.ts';
+import { makeRenewedApi } from './renewed-api.ts';
 import { makeSchedule, type Schedule } from './schedule.ts';
 import type { Timers } from './timers.ts';
+import type { FoundToken, TokenSource } from './token-source.ts';
 import { makeWebApi } from './web-api.ts';
 
 /** Who we are in one workspace, and the two ways to call it. */
@@ -14,6 +16,7 @@ export interface Workspace {
   readonly enterprise: string | null;
   readonly botUser: string;
   readonly botId: string;
+  /** The token that holds at this moment. It may be another one soon: ask for the workspace again, do not keep it. */
   readonly botToken: string;
   /** For people who wait: a trigger id lives three seconds. Never queued, never repeated. */
   readonly now: SlackApi;
@@ -26,11 +29,6 @@ export interface Workspaces {
   of(team: string): Promise<Workspace | null>;
   /** The bot was removed or its token revoked: whoever asks next finds out what holds now. */
   forget(team: string): void;
-}
-
-/** Where bot tokens come from: one from the environment, or one for each installation. */
-export interface TokenSource {
-  tokenFor(team: string): Promise<string | null>;
 }
 
 export type FetchFunction = NonNullable<WebClientOptions['fetch']>;
@@ -57,27 +55,31 @@ const identity = z.object({
   bot_id: z.string(),
 });
 
-/** Makes each workspace's clients once, and again when its token has changed. */
+/** Makes each workspace's clients once for an installation; they go on when its token is renewed. */
 export function makeWorkspaces(parts: WorkspacesParts): Workspaces {
   const known = new Map<string, Promise<Workspace>>();
   return {
     async of(team) {
-      const token = await parts.tokens.tokenFor(team);
-      if (token === null) return null;
-      const made = known.get(token);
-      if (made !== undefined) return await made;
-      const [oldest] = known.keys();
-      if (known.size >= WORKSPACES_KEPT && oldest !== undefined) known.delete(oldest);
-      const making = connect(parts, token);
-      known.set(token, making);
-      making.catch(() => known.delete(token));
-      return await making;
+      const found = await parts.tokens.tokenFor(team);
+      if (found === null) return null;
+      const key = JSON.stringify([found.installation, found.organisation === null ? null : team]);
+      const made = known.get(key) ?? connect(parts, team, found);
+      if (!known.has(key)) {
+        const [oldest] = known.keys();
+        if (known.size >= WORKSPACES_KEPT && oldest !== undefined) known.delete(oldest);
+        known.set(key, made);
+        made.catch(() => known.delete(key));
+      }
+      return { ...(await made), botToken: found.token };
     },
     forget(team) {
-      for (const [token, made] of known) {
-        void made.then((workspace) => {
-          if (workspace.team === team || workspace.enterprise === team) known.delete(token);
-        });
+      for (const [key, made] of known) {
+        made.then(
+          (workspace) => {
+            if (workspace.team === team || workspace.enterprise === team) known.delete(key);
+          },
+          () => known.delete(key),
+        );
       }
     },
   };
@@ -94,31 +96,36 @@ export class TokenRefused extends Error {
   }
 }
 
-async function connect(parts: WorkspacesParts, token: string): Promise<Workspace> {
+async function connect(parts: WorkspacesParts, team: string, found: FoundToken): Promise<Workspace> {
   const { slackApiUrl, logger, timers } = parts;
   const client = (timeout: number): SlackApi =>
-    makeWebApi(
-      new WebClient(token, {
-        slackApiUrl,
-        timeout,
-        retryConfig: NO_RETRIES,
-        rejectRateLimitedCalls: true,
-        allowAbsoluteUrls: false,
-        logger: makeSdkLogger(logger, 'web-api'),
-        ...(parts.fetch === undefined ? {} : { fetch: parts.fetch }),
-      }),
-    );
+    makeRenewedApi({
+      tokenNow: (refused) => parts.tokens.tokenFor(team, refused),
+      clientWith: (token) =>
+        makeWebApi(
+          new WebClient(token, {
+            slackApiUrl,
+            timeout,
+            retryConfig: NO_RETRIES,
+            rejectRateLimitedCalls: true,
+            allowAbsoluteUrls: false,
+            logger: makeSdkLogger(logger, 'web-api'),
+            ...(parts.fetch === undefined ? {} : { fetch: parts.fetch }),
+          }),
+        ),
+    });
   const background = client(BACKGROUND_TIMEOUT_MS);
   const outcome = await background.call('auth.test', {});
   if (outcome.kind !== 'ok') throw new TokenRefused(codeOf(outcome));
   const self = identity.safeParse(outcome.body);
   if (!self.success) throw new TokenRefused('not_a_bot_token');
   return {
-    team: self.data.team_id,
-    enterprise: self.data.enterprise_id ?? null,
+    // A token of an organisation says the organisation's id for a team.
+    team: found.organisation === null ? self.data.team_id : team,
+    enterprise: found.organisation ?? self.data.enterprise_id ?? null,
     botUser: self.data.user_id,
     botId: self.data.bot_id,
-    botToken: token,
+    botToken: found.token,
     now: client(INTERACTIVE_TIMEOUT_MS),
     later: makeSchedule(background, timers, parts.pace),
   };

@@ -24,6 +24,7 @@ async function listening(intake: Intake = async () => plainAck) {
     },
     logger: silent,
     timers: systemTimers,
+    pages: null,
   });
   await receiver.start();
   const url = `http://127.0.0.1:${receiver.port()}/slack/events`;
