@@ -1,5 +1,5 @@
 import type { ConversationCommands } from '../conversation/commands.ts';
-import type { Person } from '../domain/person.ts';
+import { type Person, personKey } from '../domain/person.ts';
 import type { Logger } from '../ports/logger.ts';
 import { homeView } from './views/home.ts';
 import { codeOf } from './web/call.ts';
@@ -28,8 +28,8 @@ export function makeHomes(parts: {
   const publish = async (team: string, person: Person, notice?: string): Promise<void> => {
     const workspace = await workspaces.of(team);
     if (workspace === null) return;
-    looking.delete(person.user);
-    looking.set(person.user, { team, person });
+    looking.delete(personKey(person));
+    looking.set(personKey(person), { team, person });
     const [oldest] = looking.keys();
     if (looking.size > REMEMBERED && oldest !== undefined) looking.delete(oldest);
     const [pending, grants, recent] = await Promise.all([
@@ -45,7 +45,7 @@ export function makeHomes(parts: {
   return {
     publish,
     refresh(person) {
-      const known = looking.get(person.user);
+      const known = looking.get(personKey(person));
       if (known === undefined) return;
       publish(known.team, known.person).catch(() => logger.warn({}, 'an App Home could not be refreshed'));
     },

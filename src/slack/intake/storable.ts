@@ -38,6 +38,6 @@ function withoutSecrets(body: Body): string {
 
 function slim(key: string, value: unknown): unknown {
   if ((key !== 'message' && key !== 'view') || typeof value !== 'object' || value === null) return value;
-  const needed = new Set(['ts', 'thread_ts', 'id', 'private_metadata', 'callback_id', 'app_installed_team_id']);
+  const needed = new Set(['ts', 'thread_ts', 'id', 'private_metadata', 'callback_id', 'team', 'app_installed_team_id']);
   return Object.fromEntries(Object.entries(value).filter(([field]) => needed.has(field)));
 }

@@ -36,6 +36,8 @@ export type SlackEvent =
 const outer = z.object({
   type: z.literal('event_callback'),
   team_id: orNull(slackId),
+  /** The workspace we hear it through, where a channel is shared. */
+  context_team_id: orNull(slackId),
   authorizations: z
     .array(z.object({ team_id: orNull(slackId), enterprise_id: orNull(slackId) }))
     .nullish()
@@ -75,8 +77,8 @@ const SLACKBOT = 'USLACKBOT';
 export function readEvent(body: Body): SlackEvent {
   const read = outer.safeParse(body);
   if (!read.success) return { kind: 'unsupported', name: 'malformed' };
-  const { event, authorizations, team_id: teamId } = read.data;
-  const team = authorizations?.[0]?.team_id ?? teamId ?? authorizations?.[0]?.enterprise_id;
+  const { event, authorizations, team_id: teamId, context_team_id: heardIn } = read.data;
+  const team = authorizations?.[0]?.team_id ?? heardIn ?? teamId ?? authorizations?.[0]?.enterprise_id;
   if (team === null || team === undefined) return { kind: 'unsupported', name: event.type };
   return eventOf(team, event) ?? { kind: 'unsupported', name: event.type };
 }

@@ -5,7 +5,10 @@ import { type Body, orNull, slackId, timestamp } from './common.ts';
 /** Who pressed or submitted something, from the payload Slack signed. */
 export interface Actor {
   readonly person: Person;
-  /** The workspace they did it in. Only for finding a token: approvals are found by their own id. */
+  /**
+   * The workspace that what they pressed was shown by, else the one they did it in. Only for finding a token: approvals
+   * are found by their own id.
+   */
   readonly team: string;
   readonly enterprise: string | null;
 }
@@ -73,8 +76,15 @@ const press = identity.extend({
     )
     .min(1),
   channel: orNull(z.object({ id: slackId })),
-  message: orNull(z.object({ ts: timestamp })),
-  view: orNull(z.object({ id: z.string(), hash: orNull(z.string()), private_metadata: z.string().catch('') })),
+  message: orNull(z.object({ ts: timestamp, team: orNull(slackId) })),
+  view: orNull(
+    z.object({
+      id: z.string(),
+      hash: orNull(z.string()),
+      private_metadata: z.string().catch(''),
+      app_installed_team_id: orNull(slackId),
+    }),
+  ),
 });
 
 const submission = identity.extend({
@@ -82,6 +92,7 @@ const submission = identity.extend({
     id: z.string(),
     callback_id: z.string(),
     private_metadata: z.string().catch(''),
+    app_installed_team_id: orNull(slackId),
     state: z.object({ values: z.record(z.string(), z.record(z.string(), z.unknown())) }).catch({ values: {} }),
   }),
 });
@@ -110,7 +121,8 @@ const command = z.object({
 /** A press of a button, or null for what is malformed or has nobody behind it. */
 export function readPress(body: Body): Press | null {
   const read = press.safeParse(body);
-  const actor = read.success ? actorOf(read.data) : null;
+  const shownBy = read.data?.message?.team ?? read.data?.view?.app_installed_team_id;
+  const actor = read.success ? actorOf(read.data, shownBy) : null;
   const action = read.data?.actions[0];
   if (!read.success || actor === null || action === undefined) return null;
   const { channel, message, view, trigger_id: triggerId } = read.data;
@@ -127,7 +139,7 @@ export function readPress(body: Body): Press | null {
 
 export function readSubmission(body: Body): Submission | null {
   const read = submission.safeParse(body);
-  const actor = read.success ? actorOf(read.data) : null;
+  const actor = read.success ? actorOf(read.data, read.data.view.app_installed_team_id) : null;
   if (!read.success || actor === null) return null;
   const { view } = read.data;
   return {
@@ -162,10 +174,13 @@ export function readCommand(body: Body): Command | null {
   return { actor: { person: { team, user }, team, enterprise: enterprise ?? null }, text, responseUrl };
 }
 
-/** A person belongs to the team Slack names beside them; the team of the payload is where they clicked. */
-function actorOf({ user, team, enterprise }: z.infer<typeof identity>): Actor | null {
+/**
+ * A person belongs to the team Slack names beside them; the team of the payload is where they clicked, which in a channel
+ * shared by two organisations need not be where the bot is.
+ */
+function actorOf({ user, team, enterprise }: z.infer<typeof identity>, shownBy?: string | null): Actor | null {
   const home = user.team_id ?? team?.id ?? null;
-  const here = team?.id ?? user.team_id ?? enterprise?.id ?? null;
+  const here = shownBy ?? team?.id ?? user.team_id ?? enterprise?.id ?? null;
   if (home === null || here === null) return null;
   return { person: { team: home, user: user.id }, team: here, enterprise: enterprise?.id ?? null };
 }
