@@ -8,6 +8,7 @@ import { makePersonas, rosterOf } from './config/personas.ts';
 import { ConfigProblem } from './config/problem.ts';
 import { openConfiguredTools } from './config/tools.ts';
 import { makeLogger } from './platform/logger.ts';
+import type { Elicitor } from './ports/elicitor.ts';
 import type { Logger } from './ports/logger.ts';
 import type { SlackSettings } from './slack/settings.ts';
 import { type Bot, wire } from './wire.ts';
@@ -28,8 +29,10 @@ export async function startBot(environment: Environment): Promise<RunningBot> {
 
   const opened = await openConfiguredStore(storePlace(environment), keyring, logger);
   const operation = makeOperation(opened.store, logger);
-  const tools = await openConfiguredTools(config, logger);
-  const bot = wire({
+  // Tools come before the bot; what asks people through it does so while it runs.
+  const elicitor: Elicitor = { ask: (call, question) => bot.elicitor.ask(call, question) };
+  const tools = await openConfiguredTools(config, logger, elicitor);
+  const bot: Bot = wire({
     settings: { ...settings, soleProcess: opened.soleProcess, fetch: operation.fetch },
     store: operation.store,
     keyring,

@@ -1,6 +1,8 @@
 import { makeAuthorise } from './conversation/authorise.ts';
 import type { PersonaRoster } from './conversation/choose-persona.ts';
 import type { ConversationCommands } from './conversation/commands.ts';
+import { makeElicitor } from './conversation/elicitation/elicitor.ts';
+import { makeElicitationCommands } from './conversation/elicitation/make-elicitation-commands.ts';
 import { makeCommands } from './conversation/make-commands.ts';
 import type { Personas } from './conversation/persona.ts';
 import { makeConversations } from './conversation/reader.ts';
@@ -12,8 +14,9 @@ import { makeWithdraw } from './conversation/withdraw.ts';
 import { LEASE_MS, makeWorker } from './conversation/worker.ts';
 import { ed25519Signer, ed25519Verifier } from './platform/ed25519.ts';
 import type { Keyring } from './platform/keyring.ts';
-import { systemClock, systemIds } from './platform/system.ts';
+import { systemClock, systemIds, systemPause } from './platform/system.ts';
 import type { EditForms } from './ports/edit-form.ts';
+import type { Elicitor } from './ports/elicitor.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Store } from './ports/store.ts';
 import { makeSlack } from './slack/make-slack.ts';
@@ -39,6 +42,8 @@ export interface Bot {
   /** Stops taking work, lets what runs come to rest, closes the store. */
   stop(): Promise<void>;
   state(): BotState;
+  /** For the tools: what their servers ask people while a call runs. */
+  readonly elicitor: Elicitor;
 }
 
 /** What a process is doing, for those who run it. */
@@ -58,6 +63,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
   const clock = systemClock;
   const ids = systemIds;
   const signer = ed25519Signer(keyring);
+  const verifier = ed25519Verifier(keyring);
   const conversations = makeConversations(store.log);
   let shuttingDown = false;
   let phase: BotState['phase'] = 'starting';
@@ -67,6 +73,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
     settings,
     store,
     commands: () => commands,
+    elicitations: () => elicitations,
     withdraw: (prefix, bot) => withdraw(prefix, bot),
     toolboxOf: (persona) => personas(persona).toolbox,
     editForms,
@@ -85,7 +92,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
     stillHeld: (claim) => store.work.renew(claim, LEASE_MS),
     whilePaused,
     recorderFor: makeRecorderFor({ conversations, signer, clock, ids }),
-    verify: makeVerifyDecision(ed25519Verifier(keyring)),
+    verify: makeVerifyDecision(verifier),
     authorise,
   });
   const worker = makeWorker({
@@ -118,7 +125,12 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
     ...(roster === undefined ? {} : { roster }),
   });
 
+  const asking = { conversations, index: store.index, authorise, places: slack.places, signer, clock, ids };
+  const elicitations = makeElicitationCommands(asking);
+  const elicitor = makeElicitor({ ...asking, surface: slack.surface, verifier, logger, pause: systemPause });
+
   return {
+    elicitor,
     async start() {
       await slack.start();
       worker.start();

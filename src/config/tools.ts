@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { Elicitor } from '../ports/elicitor.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Tool } from '../ports/tools.ts';
 import { fileTools } from '../tools/builtin/files/file-tools.ts';
@@ -7,10 +8,14 @@ import { type OpenTools, openTools } from '../tools/open-tools.ts';
 import type { FileConfig } from './file-schema.ts';
 import { ConfigProblem } from './problem.ts';
 
-/** Opens the built-in tools and MCP servers the configuration names. */
-export async function openConfiguredTools({ tools }: FileConfig, logger: Logger): Promise<OpenTools> {
+/** Opens the built-in tools and MCP servers the configuration names. Without an elicitor servers can ask nobody. */
+export async function openConfiguredTools(
+  { tools }: FileConfig,
+  logger: Logger,
+  elicitor?: Elicitor,
+): Promise<OpenTools> {
   const own = tools.builtin.flatMap((name) => (name === 'files' ? configuredFiles(tools) : configuredFetch(tools)));
-  return await openTools({ own, mcp: tools.mcp }, { logger });
+  return await openTools({ own, mcp: tools.mcp }, { logger, ...(elicitor === undefined ? {} : { elicitor }) });
 }
 
 function configuredFiles({ files }: FileConfig['tools']): readonly Tool[] {

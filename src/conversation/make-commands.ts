@@ -55,12 +55,12 @@ export function makeCommands(deps: CommandsDeps): ConversationCommands {
     answerOutcome: makeAnswerOutcome(deps),
     extend: makeExtend({ ...deps, find, mayTouch: refusalFor }),
     async cardPosted(approvalId, card) {
-      const found = await find(approvalId);
-      if (found === null) return;
-      await conversations.change(found.conversation, (now) => {
-        const cards = now.approvals.approvals.get(approvalId)?.cards ?? [];
-        const known = cards.some((own) => own.channel === card.channel && own.message === card.message);
-        return { events: known ? [] : [{ type: 'card.posted', approvalId, card }], result: null };
+      const conversation = await deps.index.conversationOf(approvalId);
+      if (conversation === null) return;
+      await conversations.change(conversation, ({ approvals, elicitations }) => {
+        const { cards } = approvals.approvals.get(approvalId) ?? elicitations.get(approvalId) ?? { cards: null };
+        const isKnown = cards?.some((own) => own.channel === card.channel && own.message === card.message) ?? true;
+        return { events: isKnown ? [] : [{ type: 'card.posted', approvalId, card }], result: null };
       });
     },
     stop: makeStop({ conversations, abort: ({ id }) => deps.worker.abort(id) }),

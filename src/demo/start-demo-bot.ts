@@ -7,6 +7,7 @@ import { makePersonas, rosterOf } from '../config/personas.ts';
 import { generateKey, type Keyring, readKeyFile, readKeyring } from '../platform/keyring.ts';
 import type { makeLogger } from '../platform/logger.ts';
 import { systemClock } from '../platform/system.ts';
+import type { Elicitor } from '../ports/elicitor.ts';
 import type { Model } from '../ports/model.ts';
 import { type Bot, wire } from '../wire.ts';
 import { openDemoTools } from './tools.ts';
@@ -40,8 +41,9 @@ export async function startDemoBot(parts: {
   const keyring = demoKeys(dataDir, parts.say);
   const opened = await openConfiguredStore(storePlace(dataDir, parts.databaseUrl), keyring, logger);
   const operation = makeOperation(opened.store, logger);
-  const tools = await openDemoTools({ folder: dataDir, workspaceUrl: workspace, clock: systemClock, logger });
-  const bot = wire({
+  const elicitor: Elicitor = { ask: (call, question) => bot.elicitor.ask(call, question) };
+  const tools = await openDemoTools({ folder: dataDir, workspaceUrl: workspace, clock: systemClock, elicitor, logger });
+  const bot: Bot = wire({
     settings: {
       botToken: BOT_TOKEN,
       apiUrl: `${workspace}/api/`,

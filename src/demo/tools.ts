@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../ports/clock.ts';
+import type { Elicitor } from '../ports/elicitor.ts';
 import type { Logger } from '../ports/logger.ts';
 import { fileTools } from '../tools/builtin/files/file-tools.ts';
 import { fetchTool } from '../tools/builtin/http/fetch-tool.ts';
@@ -20,9 +21,11 @@ export async function openDemoTools(options: {
   /** Where the local workspace listens, such as `http://127.0.0.1:3939`. */
   readonly workspaceUrl: string;
   readonly clock: Clock;
+  /** Absent: what a server asks is cancelled. */
+  readonly elicitor?: Elicitor;
   readonly logger: Logger;
 }): Promise<OpenTools> {
-  const { folder, workspaceUrl, clock, logger } = options;
+  const { folder, workspaceUrl, clock, elicitor, logger } = options;
   const shop = openShop(join(folder, 'shop.db'));
   const own = [
     ...shopTools(shop, clock),
@@ -43,7 +46,7 @@ export async function openDemoTools(options: {
     trustAnnotations: true,
     timeout: NOTES_TIMEOUT_MS,
   };
-  const tools = await openTools({ own, mcp: [notes] }, { logger });
+  const tools = await openTools({ own, mcp: [notes] }, { logger, ...(elicitor === undefined ? {} : { elicitor }) });
   return {
     toolbox: tools.toolbox,
     async close() {

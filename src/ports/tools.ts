@@ -59,6 +59,8 @@ export interface Tool {
   readonly definitionHash: string;
   readonly effect: EffectKind;
   readonly destructive: boolean;
+  /** How long one execution may take, in milliseconds, where that is not what the turn allows any tool. */
+  readonly longestMs?: number;
   /** Null when the arguments fit the tool's schema, else what the model should mend. */
   invalid(args: JsonObject): string | null;
   veto(args: JsonObject): Veto;

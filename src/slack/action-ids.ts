@@ -10,6 +10,8 @@ export const actions = {
   outcome_run_again: 'stored',
   outcome_give_up: 'stored',
   extend: 'stored',
+  elicit_visited: 'stored',
+  elicit_decline: 'stored',
   retry: 'stored',
   revoke: 'stored',
   revoke_all: 'stored',
@@ -19,6 +21,8 @@ export const actions = {
   page_back: 'live',
   page_on: 'live',
   open_card: 'live',
+  elicit_form: 'live',
+  elicit_open: 'live',
 } as const satisfies Readonly<Record<string, 'stored' | 'live'>>;
 
 export type ActionId = keyof typeof actions;
@@ -33,4 +37,5 @@ export const callbacks = {
   edit: 'edit_arguments',
   viewAll: 'view_all_arguments',
   ask: 'ask_about_message',
+  elicit: 'answer_elicitation',
 } as const;

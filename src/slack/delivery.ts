@@ -5,6 +5,7 @@ import type { OpenStreams } from '../ports/open-streams.ts';
 import type { Outbox, OutboxItem } from '../ports/outbox.ts';
 import { deliverCard } from './delivery/card.ts';
 import { type DeliveryContext, type SentMessages, STILL_WRITING, STILL_WRITING_LOOK_MS } from './delivery/context.ts';
+import { deliverElicitation } from './delivery/elicitation.ts';
 import { deliverAnswer, deliverEnding } from './delivery/notices.ts';
 import { deliverNudge } from './delivery/nudge.ts';
 import { deliverOutcomeQuestion } from './delivery/outcome-question.ts';
@@ -169,6 +170,8 @@ async function byKind(kind: string, context: DeliveryContext): Promise<Delivery>
       return await deliverCard(context);
     case 'outcome':
       return await deliverOutcomeQuestion(context);
+    case 'elicitation':
+      return await deliverElicitation(context);
     case 'answer':
       return await deliverAnswer(context);
     case 'ending':

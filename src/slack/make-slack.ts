@@ -1,4 +1,5 @@
 import type { ApprovalListing, ConversationCommands } from '../conversation/commands.ts';
+import type { ElicitationCommands } from '../conversation/elicitation/commands.ts';
 import type { ConversationId } from '../domain/ids.ts';
 import type { Directory } from '../ports/directory.ts';
 import type { EditForms } from '../ports/edit-form.ts';
@@ -24,12 +25,14 @@ import { makeInboxHandler, placeOf } from './intake/inbox-handler.ts';
 import { makeInboxWorker } from './intake/inbox-worker.ts';
 import type { Intake } from './intake/intake.ts';
 import { type AnyReceiver, makeReceiver } from './intake/receiver.ts';
+import { type LineFigures, makeLine } from './line.ts';
 import { registerAskShortcut } from './listeners/ask-shortcut.ts';
 import { registerCommands } from './listeners/commands.ts';
 import type { ListenerContext } from './listeners/context.ts';
 import { registerDecisions } from './listeners/decisions.ts';
 import { registerDenials } from './listeners/denials.ts';
 import { registerEdits } from './listeners/edits.ts';
+import { registerElicitations } from './listeners/elicitations.ts';
 import { registerFullView } from './listeners/full-view.ts';
 import { registerHome } from './listeners/home.ts';
 import { registerHousekeeping } from './listeners/housekeeping.ts';
@@ -37,7 +40,6 @@ import { registerMessages } from './listeners/messages.ts';
 import { registerOutcomes } from './listeners/outcomes.ts';
 import { tellParked } from './listeners/parked.ts';
 import { registerTurns } from './listeners/turns.ts';
-import { type LineFigures, makeLine } from './line.ts';
 import { makeLiveAnswers } from './live-answers.ts';
 import { makePlaces } from './place.ts';
 import { oweLeftovers, oweUnshown, refreshAfter, takeOverAnswers } from './recovery.ts';
@@ -57,6 +59,8 @@ export interface SlackParts {
   };
   /** The commands need our directory and we need the commands: asked for at the first use. */
   readonly commands: () => ConversationCommands;
+  /** Found when first used, as the commands are. Absent: no server asks anything. */
+  readonly elicitations?: () => ElicitationCommands;
   /** Absent: what waits in a place the bot was removed from ends by its own deadlines. */
   readonly withdraw?: Withdraw;
   readonly toolboxOf: (persona: string | null) => Toolbox;
@@ -112,9 +116,10 @@ export function makeSlack(parts: SlackParts): Slack {
   const directory = makeDirectory({ workspaces, timers });
   const places = makePlaces(tenancy.enterpriseOf);
   const commands = later(parts.commands);
+  const elicitations = laterElicitations(parts.elicitations);
+  const live = makeLiveAnswers();
   const { longestLine: longest } = settings;
   const line = makeLine({ work: store.work, timers, logger, ...(longest === undefined ? {} : { longest }) });
-  const live = makeLiveAnswers();
   const sent = makeSentMessages();
   const { soleProcess } = settings;
   const delivery = makeDelivery({
@@ -190,6 +195,7 @@ export function makeSlack(parts: SlackParts): Slack {
   registerDenials(app.bolt, context);
   registerEdits(app.bolt, context, { forms: editForms, schemaOf });
   registerFullView(app.bolt, context);
+  registerElicitations(app.bolt, context, { elicitations, forms: editForms });
   registerOutcomes(app.bolt, context);
   registerTurns(app.bolt, context);
   registerHome(app.bolt, context);
@@ -246,3 +252,10 @@ function later(commands: () => ConversationCommands): ConversationCommands {
     recentFor: (person) => commands().recentFor(person),
   };
 }
+
+/** The same for servers' questions. Where there are none, none is known. */
+const laterElicitations = (commands: (() => ElicitationCommands) | undefined): ElicitationCommands => ({
+  find: (id) => commands?.().find(id) ?? Promise.resolve(null),
+  refusalFor: (id, person) => commands?.().refusalFor(id, person) ?? Promise.resolve('wrong-card'),
+  answer: (answering) => commands?.().answer(answering) ?? Promise.resolve({ kind: 'unknown' }),
+});

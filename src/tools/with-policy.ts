@@ -33,6 +33,7 @@ function underPolicy(tool: Tool, policy: Policy, onShadow: (verdict: ShadowVerdi
     kind: tool.kind,
     definitionHash: hashUnder(tool, possible),
     effect: severest(possible.map(({ effect }) => effect ?? tool.effect)),
+    ...(tool.longestMs === undefined ? {} : { longestMs: tool.longestMs }),
     destructive: possible.some(({ destructive }) => destructive ?? tool.destructive),
     invalid: (args) => tool.invalid(args),
     veto(args) {

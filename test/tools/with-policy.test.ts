@@ -48,6 +48,7 @@ describe('a tool under a policy that says nothing of it but its decision', () =>
     definitionHash: 'own-hash',
     effect: 'reconcilable',
     destructive: true,
+    longestMs: 7,
     invalid: (args) => `invalid ${JSON.stringify(args)}`,
     veto: (args) => ({ reason: `veto ${JSON.stringify(args)}` }),
     needsApproval: () => true,
@@ -63,7 +64,7 @@ describe('a tool under a policy that says nothing of it but its decision', () =>
   test.each(['ask', 'allow'] as const)('has every property and answers as itself (%s)', async (decision) => {
     const tool = under(policyOf([rule(decision)]), outspoken);
     expect(Object.keys(tool).sort()).toEqual(Object.keys(outspoken).sort());
-    for (const name of ['spec', 'title', 'kind', 'effect', 'destructive'] as const) {
+    for (const name of ['spec', 'title', 'kind', 'effect', 'destructive', 'longestMs'] as const) {
       expect(tool[name]).toBe(outspoken[name]);
     }
     for (const question of [

@@ -1,3 +1,4 @@
+import type { Elicitor } from '../../ports/elicitor.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Tool, Toolbox } from '../../ports/tools.ts';
 import { makeToolbox } from '../toolbox.ts';
@@ -23,6 +24,8 @@ export interface McpDeps {
   /** Names of tools that come from elsewhere: no server's tool gets one of them. */
   readonly reserved?: readonly string[];
   readonly pace?: McpPace;
+  /** Absent: what servers ask is cancelled. */
+  readonly elicitor?: Elicitor;
 }
 
 /**
@@ -32,8 +35,8 @@ export interface McpDeps {
 export async function connectMcpServers(configs: readonly McpServerConfig[], deps: McpDeps): Promise<McpServers> {
   const names = new Set(configs.map(({ name }) => name));
   if (names.size !== configs.length) throw new McpConfigProblem('two MCP servers have the same name');
-  const { logger, reserved = [], pace = steadyPace } = deps;
-  const connections = configs.map((config) => new McpConnection(config, { logger, pace }));
+  const { logger, reserved = [], pace = steadyPace, elicitor = null } = deps;
+  const connections = configs.map((config) => new McpConnection(config, { logger, pace, elicitor }));
   await Promise.all(connections.map((connection) => connection.connect()));
 
   let known: { readonly listings: readonly (Listing | null)[]; readonly toolbox: Toolbox } | null = null;

@@ -1,9 +1,13 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { z } from 'zod';
+import type { AskingCall, Elicitor } from '../../ports/elicitor.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { makeCallsInFlight } from './calls-in-flight.ts';
+import { answerServer } from './elicitation.ts';
 import { openClient } from './open-client.ts';
+import { makePatience } from './patience.ts';
 import { type Listing, readListing } from './read-listing.ts';
-import { type Reply, send, type Waiting } from './send.ts';
+import { MAX_CALL_MS, type Reply, send } from './send.ts';
 import { type McpServerConfig, type Reach, reachOf } from './server-config.ts';
 
 /** Times in milliseconds; a test makes them short. */
@@ -37,12 +41,18 @@ export class McpConnection {
   #closed = false;
   readonly #logger: Logger;
   readonly #pace: McpPace;
+  readonly #calls = makeCallsInFlight();
+  readonly #elicitor: Elicitor | null;
 
-  constructor(config: McpServerConfig, deps: { readonly logger: Logger; readonly pace: McpPace }) {
+  constructor(
+    config: McpServerConfig,
+    deps: { readonly logger: Logger; readonly pace: McpPace; readonly elicitor: Elicitor | null },
+  ) {
     this.config = config;
     this.reach = reachOf(config);
     this.#logger = deps.logger;
     this.#pace = deps.pace;
+    this.#elicitor = deps.elicitor;
   }
 
   /** What the server offered when it was last read; kept while it is away. Null until it was there once. */
@@ -61,15 +71,18 @@ export class McpConnection {
     return this.#opening;
   }
 
-  /** Sends a request over a live connection. Rejects only when the signal fires. */
+  /** Sends a request of a running call over a live connection. Rejects only when the call's signal fires. */
   async request<Value>(
     request: { readonly method: string; readonly params: Record<string, unknown> },
     schema: z.ZodType<Value>,
-    waiting: Waiting,
+    call: AskingCall,
   ): Promise<Reply<Value>> {
     const client = await this.connect();
     if (client === null) return { kind: 'not-sent', lost: true };
-    const reply = await send(client, request, schema, waiting);
+    const patience = makePatience(this.config.timeout, Math.max(this.config.timeout, MAX_CALL_MS));
+    const reply = await this.#calls
+      .during({ call, patience }, () => send(client, request, schema, { patience, signal: call.signal }))
+      .finally(() => patience.end());
     if ('lost' in reply && reply.lost) this.#lose(client);
     return reply;
   }
@@ -93,6 +106,8 @@ export class McpConnection {
           if (this.#client !== null && this.#client === client) this.#lose(client);
         },
         onToolsChanged: () => this.#refreshSoon(),
+        onElicitation: (params) =>
+          answerServer(params, { server, calls: this.#calls, elicitor: this.#elicitor, logger: this.#logger }),
       });
       const listing = await readListing(client, this.config.timeout);
       if (gone) throw new Error('the server ended while its tools were read');

@@ -5,7 +5,7 @@ import { compileSchema, type SchemaError } from '../json-schema-validator.ts';
 import type { McpConnection } from './connection.ts';
 import type { ListedTool } from './listed-tool.ts';
 import { callResult, outputOf } from './result-text.ts';
-import type { Reply } from './send.ts';
+import { MAX_CALL_MS, type Reply } from './send.ts';
 import { reachText } from './server-config.ts';
 import { type Traits, trustedTraits, unknownTraits } from './traits.ts';
 
@@ -29,6 +29,7 @@ export function mcpTool(
     spec,
     title: `${config.name}: ${name}`,
     kind: 'executable',
+    longestMs: LONGEST_MS,
     definitionHash: definitionHash({
       namespace: `mcp:${config.name}`,
       spec,
@@ -36,16 +37,19 @@ export function mcpTool(
       version,
     }),
     invalid: (args) => misfit(listed.inputSchema, args),
-    async execute(args, { signal }: ToolContext) {
+    async execute(args, context: ToolContext) {
       // Connecting may bring another list with it; only then is known what the server calls by this name now.
       await connection.connect();
       if (isChanged(connection, listed)) return changed;
       const request = { method: 'tools/call', params: { name, arguments: args } };
-      const reply = await connection.request(request, callResult, { timeoutMs: config.timeout, signal });
+      const reply = await connection.request(request, callResult, context);
       return reply.kind === 'answered' ? outputOf(reply.value) : withoutAnswer(config.name, reply);
     },
   };
 }
+
+/** A call may wait for people; when the server itself has been silent for too long is the connection's to say. */
+const LONGEST_MS = MAX_CALL_MS + 30_000;
 
 /** The gate's questions that an MCP tool answers by its traits alone. */
 export const judgedBy = (traits: Traits) =>

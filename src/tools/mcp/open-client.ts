@@ -1,11 +1,14 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { ElicitResult } from './elicitation.ts';
 import type { McpServerConfig, Reach } from './server-config.ts';
 
 export interface ClientEvents {
   /** The connection is gone; at most once. */
   onLost(): void;
   onToolsChanged(): void;
+  /** The server asks people something. Never rejects. */
+  onElicitation(params: unknown): Promise<ElicitResult>;
 }
 
 /** Time to start a process, fetch a package with npx, and shake hands. */
@@ -21,9 +24,11 @@ const MAX_MESSAGE_BYTES = 10_000_000;
  * writes to stderr is not kept: it is foreign text, and our log holds none.
  */
 export async function openClient(config: McpServerConfig, reach: Reach, events: ClientEvents): Promise<Client> {
-  const client = new Client({ name: 'countersign', version: '1' }, { capabilities: { elicitation: {} } });
-  // A form a server wants filled in is nobody's to fill in while a call runs; it is told so and goes on without.
-  client.setRequestHandler('elicitation/create', () => ({ action: 'decline' as const }));
+  const client = new Client(
+    { name: 'countersign', version: '1' },
+    { capabilities: { elicitation: { form: {}, url: {} } } },
+  );
+  client.setRequestHandler('elicitation/create', ({ params }) => events.onElicitation(params));
   client.setNotificationHandler('notifications/tools/list_changed', () => events.onToolsChanged());
   client.onclose = () => events.onLost();
   try {

@@ -27,9 +27,9 @@ export function resourceTool(connection: McpConnection, publicName: string, serv
     cacheable: traits.cacheable,
     destructive: traits.destructive,
     ingestsUntrusted: true,
-    async run({ uri }, { signal }) {
+    async run({ uri }, context) {
       const request = { method: 'resources/read', params: { uri } };
-      const reply = await connection.request(request, readResult, { timeoutMs: config.timeout, signal });
+      const reply = await connection.request(request, readResult, context);
       return reply.kind === 'answered' ? outputOfResources(reply.value) : withoutAnswer(config.name, reply);
     },
   });

@@ -1,5 +1,6 @@
 import { type Client, ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { z } from 'zod';
+import type { Patience } from './patience.ts';
 
 /** What became of a request that was handed to a connection. */
 export type Reply<Value> =
@@ -11,35 +12,30 @@ export type Reply<Value> =
   /** It may have reached the server, and no answer that can be read came back. */
   | { readonly kind: 'unanswered'; readonly code: string; readonly lost: boolean };
 
-export interface Waiting {
-  /** Without an answer or a sign of progress. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-}
-
-/** However much progress a server reports, a call ends: longer than any turn waits for a tool. */
-const MAX_CALL_MS = 15 * 60 * 1000;
+/** However much progress a server reports and however long people take, a call ends. */
+export const MAX_CALL_MS = 15 * 60 * 1000;
+/** The SDK's own timer only stands behind ours, which knows when people are being waited for. */
+const SDK_TIMEOUT_MS = MAX_CALL_MS + 60_000;
 
 /** Sends one request and waits for its answer within bounds. Rejects only when `signal` fires, which cancels it. */
 export async function send<Value>(
   client: Client,
   request: { readonly method: string; readonly params: Record<string, unknown> },
   schema: z.ZodType<Value>,
-  { timeoutMs, signal }: Waiting,
+  { patience, signal }: { readonly patience: Patience; readonly signal: AbortSignal },
 ): Promise<Reply<Value>> {
   signal.throwIfAborted();
   try {
     const value = await client.request(request, schema, {
-      timeout: timeoutMs,
-      maxTotalTimeout: Math.max(timeoutMs, MAX_CALL_MS),
-      resetTimeoutOnProgress: true,
+      timeout: SDK_TIMEOUT_MS,
       // Asks for progress notifications; that they come is all we need of them.
-      onprogress: () => {},
-      signal,
+      onprogress: () => patience.renew(),
+      signal: AbortSignal.any([signal, patience.signal]),
     });
     return { kind: 'answered', value };
   } catch (error) {
     signal.throwIfAborted();
+    if (patience.signal.aborted) return { kind: 'unanswered', code: SdkErrorCode.RequestTimeout, lost: false };
     return fateOf(error);
   }
 }

@@ -46,7 +46,7 @@ function findingFor(turn: Turn, { tool }: Dispatch, execution: Execution): Findi
         ? withoutEnd(tool.effect, ABANDONED, 'cancelled')
         : threw(turn, execution.error);
     case 'timed-out': {
-      const { toolTimeoutMs } = turn.options;
+      const toolTimeoutMs = tool.longestMs ?? turn.options.toolTimeoutMs;
       const error = new TookTooLong(toolTimeoutMs);
       return { ...withoutEnd(tool.effect, `The tool did not answer within ${toolTimeoutMs} ms.`, 'failed'), error };
     }

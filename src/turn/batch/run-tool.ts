@@ -36,7 +36,7 @@ export async function runTool(tool: Tool, argsJson: string, place: Place, bounds
     startTimer(() => {
       own.abort();
       giveUp({ kind: 'timed-out' });
-    }, toolTimeoutMs),
+    }, tool.longestMs ?? toolTimeoutMs),
   );
   if (signal.aborted) onAbort();
   else signal.addEventListener('abort', onAbort, { once: true });

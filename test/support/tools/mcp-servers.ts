@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Elicitor } from '../../../src/ports/elicitor.ts';
 import { type Logger, silent } from '../../../src/ports/logger.ts';
 import { connectMcpServers } from '../../../src/tools/mcp/connect-mcp-servers.ts';
 import type { McpPace } from '../../../src/tools/mcp/connection.ts';
@@ -25,7 +26,7 @@ export const serverConfig = (given: Partial<McpServerConfig>): McpServerConfig =
 /** Connects for one test. */
 export async function connected(
   configs: readonly McpServerConfig[],
-  given: { readonly logger?: Logger; readonly reserved?: readonly string[] } = {},
+  given: { readonly logger?: Logger; readonly reserved?: readonly string[]; readonly elicitor?: Elicitor } = {},
 ) {
   const servers = await connectMcpServers(configs, { logger: silent, pace: quickPace, ...given });
   onTestFinished(() => servers.close());
@@ -49,6 +50,7 @@ export interface ScriptedWorld {
   readonly tools: readonly unknown[];
   readonly resources?: boolean;
   readonly dead?: boolean;
+  readonly question?: object;
 }
 
 export const listedAs = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more });

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 /**
  * An MCP server over stdio, by hand, so that it can do what no SDK would let a server do. Its world is a JSON file that
- * a test may change while it runs: `{ version, tools, resources, dead }`, `tools` going into the list as it stands.
+ * a test may change while it runs: `{ version, tools, resources, dead, question }`, `tools` going into the list as it stands.
  * What it was asked goes to the trace file, a line each. The name of a called tool says what it does.
  */
 const [worldFile = '', traceFile = ''] = process.argv.slice(2);
@@ -14,6 +14,8 @@ interface World {
   resources?: boolean;
   /** Ends when it is greeted. */
   dead?: boolean;
+  /** What `ask` asks the person. */
+  question?: object;
 }
 
 interface Message {
@@ -27,11 +29,12 @@ interface Message {
     protocolVersion?: string;
     _meta?: { progressToken?: number };
   };
-  result?: { action?: string };
+  result?: { action?: string; content?: unknown };
+  error?: { code: number };
 }
 
 const PROGRESS_STEPS = 8;
-const PROGRESS_EVERY_MS = 100;
+const PROGRESS_EVERY_MS = 200;
 
 let asked: number | string | undefined;
 
@@ -44,7 +47,9 @@ const text = (value: string) => ({ content: [{ type: 'text', text: value }] });
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message: Message = JSON.parse(line);
   if (message.method === undefined) {
-    send({ id: asked, result: text(`the client said ${message.result?.action}`) });
+    const { action = `error ${message.error?.code}`, content } = message.result ?? {};
+    const given = content === undefined ? '' : ` ${JSON.stringify(content)}`;
+    send({ id: asked, result: text(`the client said ${action}${given}`) });
   } else if (message.id === undefined) {
     if (message.method === 'notifications/cancelled') trace('cancelled');
   } else {
@@ -106,7 +111,7 @@ function call(id: number | string, name: string, args: unknown, progressToken: n
       send({
         id: 'q1',
         method: 'elicitation/create',
-        params: { message: 'Your name?', requestedSchema: { type: 'object', properties: {} } },
+        params: world().question ?? { message: 'Your name?', requestedSchema: { type: 'object', properties: {} } },
       });
       break;
     default:

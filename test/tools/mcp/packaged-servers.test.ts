@@ -20,7 +20,7 @@ describe('the reference server', () => {
       'plaintext resource',
     );
     expect(await run('read_resource', { uri: 'demo://resource/dynamic/text/1' })).toContain('plaintext resource');
-    expect(await run('trigger-elicitation-request')).toContain('declined');
+    expect(await run('trigger-elicitation-request')).toContain('cancel');
   });
 
   test('refuses through its schema what it would refuse itself', async () => {

@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { conversationId } from '../../../src/domain/ids.ts';
+import type { PersonsAnswer } from '../../../src/ports/elicitor.ts';
+import { connected, listedAs, scriptedServer } from '../../support/tools/mcp-servers.ts';
+import { recordingElicitor } from '../../support/tools/recording-elicitor.ts';
+import { contextFor } from '../../support/tools/tool-context.ts';
+import { toolNamed } from '../../support/tools/tool-named.ts';
+
+const form = {
+  message: 'Which label?',
+  requestedSchema: {
+    type: 'object',
+    properties: {
+      label: {
+        type: 'string',
+        oneOf: [
+          { const: 'bug', title: 'Something is broken' },
+          { const: 'idea', title: 'idea' },
+        ],
+      },
+      count: { type: 'integer', minimum: 1, default: 2 },
+    },
+    required: ['label'],
+  },
+};
+const accept = (
+  content: PersonsAnswer & { kind: 'accept' } extends { content: infer C } ? C : never,
+): PersonsAnswer => ({
+  kind: 'accept',
+  content,
+});
+
+/** Calls the tool in which the server asks this, and says what the server was answered. */
+async function asking(question: object, answer: PersonsAnswer | (() => Promise<PersonsAnswer>), timeout = 10_000) {
+  const server = scriptedServer({ tools: [listedAs('ask'), listedAs('hang')], question }, { timeout });
+  const { elicitor, asked } = recordingElicitor(answer);
+  const { tools } = (await connected([server.config], { elicitor })).toolbox();
+  const run = async (context = contextFor()) => (await toolNamed(tools, 'srv.ask').execute({}, context)).text;
+  return { run, asked, tools };
+}
+
+describe('a server that asks while a call runs', () => {
+  test('is handed what a person entered', async () => {
+    const { run } = await asking(form, accept({ label: 'bug', count: 3 }));
+    expect(await run()).toBe('the client said accept {"label":"bug","count":3}');
+  });
+
+  test.each(['decline', 'cancel'] as const)('is told %s, and nothing else', async (kind) => {
+    const { run } = await asking(form, { kind });
+    expect(await run()).toBe(`the client said ${kind}`);
+  });
+
+  test('asks in the name of its call, its configured name and its own words', async () => {
+    const { run, asked } = await asking(form, { kind: 'decline' });
+    await run(contextFor({ conversation: conversationId('C7'), epoch: 9 }));
+    expect(asked).toMatchObject([
+      { call: { conversation: 'C7', requestId: 'r1', epoch: 9 }, question: { server: 'srv', message: 'Which label?' } },
+    ]);
+  });
+
+  test('has its titled choices made into a plain list, and what they mean said', async () => {
+    const { run, asked } = await asking(form, { kind: 'decline' });
+    await run();
+    const ask = asked[0]?.question.ask;
+    const { properties } = JSON.parse(ask?.kind === 'form' ? ask.schemaJson : '{}');
+    expect(properties.label).toEqual({
+      type: 'string',
+      enum: ['bug', 'idea'],
+      description: 'bug: Something is broken',
+    });
+  });
+
+  test.each([
+    ['a value the schema refuses', { label: 'other' }],
+    ['a missing field', { count: 3 }],
+    ['a field nobody asked for', { label: 'bug', token: 'x' }],
+    ['nothing at all', null],
+  ])('is told cancel where the answer has %s', async (_what, content) => {
+    const { run } = await asking(form, accept(content));
+    expect(await run()).toBe('the client said cancel');
+  });
+
+  test('may send people to a page, which is never opened here', async () => {
+    const visit = { mode: 'url', elicitationId: 'e1', message: 'Sign in', url: 'https://login.example/start?x=1' };
+    const { run, asked } = await asking(visit, accept(null));
+    expect(await run()).toBe('the client said accept');
+    expect(asked[0]?.question.ask).toEqual({ kind: 'link', url: 'https://login.example/start?x=1' });
+  });
+
+  test.each(['javascript:alert(1)', 'file:///etc/passwd', 'slack://open'])('may not send people to %s', async (url) => {
+    const { run, asked } = await asking({ mode: 'url', elicitationId: 'e1', message: 'Go', url }, accept(null));
+    expect([await run(), asked]).toEqual(['the client said cancel', []]);
+  });
+
+  test('does not lose its call while people take their time', async () => {
+    const slowly = async (): Promise<PersonsAnswer> => {
+      await pause(2_500);
+      return accept({ label: 'bug' });
+    };
+    const { run } = await asking(form, slowly, 1_500);
+    expect(await run()).toBe('the client said accept {"label":"bug"}');
+  });
+
+  test('on behalf of nobody in particular is told cancel', async () => {
+    const { run, asked, tools } = await asking(form, accept({ label: 'bug' }));
+    const stop = new AbortController();
+    const other = toolNamed(tools, 'srv.hang').execute({}, contextFor({ signal: stop.signal }));
+    expect([await run(), asked]).toEqual(['the client said cancel', []]);
+    stop.abort(new Error('stopped'));
+    await expect(other).rejects.toThrow('stopped');
+  });
+});
+
+test('a server that asks where nobody can be asked is told cancel', async () => {
+  const server = scriptedServer({ tools: [listedAs('ask')], question: form });
+  const { tools } = (await connected([server.config])).toolbox();
+  expect((await toolNamed(tools, 'srv.ask').execute({}, contextFor())).text).toBe('the client said cancel');
+});
