@@ -13,9 +13,12 @@ export interface OpenStream {
  * Streams a dead process would leave half-written in front of people.
  * `remember` resolving means durable; remembering a key again replaces what was remembered. Forgetting an unknown key
  * is nothing. `list` gives what was remembered and not forgotten, oldest first.
+ * `exchange` replaces exactly `before`, durably; false, with nothing changed, when something else or nothing is
+ * remembered by now: whoever wrote last has it.
  */
 export interface OpenStreams {
   remember(stream: OpenStream): Promise<void>;
+  exchange(before: OpenStream, after: OpenStream): Promise<boolean>;
   forget(key: string): Promise<void>;
   list(): Promise<readonly OpenStream[]>;
 }

@@ -42,6 +42,9 @@ export async function oweUnshown(
   }
 }
 
+/** Its writer may wake up and write in between; it does so a few times at most before it learns that its claim is lost. */
+const TAKE_OVER_TRIES = 5;
+
 /**
  * Another process's claim on this conversation ran out. What it was writing there is nobody's now, however lately it
  * wrote: it is owed at once, and delivery finishes it from the log.
@@ -50,11 +53,15 @@ export async function takeOverAnswers(
   store: { readonly openStreams: OpenStreams; readonly outbox: Outbox },
   conversation: ConversationId,
 ): Promise<void> {
-  for (const stream of await store.openStreams.list()) {
-    const left = stream.conversation === conversation ? readRemembered(stream) : null;
-    if (left === null) continue;
-    await store.openStreams.remember(remember(conversation, { ...left, since: 0 }));
-    await store.outbox.owe(conversation, owedAnswer(turnId(left.turn)));
+  for (let tries = 0; tries < TAKE_OVER_TRIES; tries += 1) {
+    let allTaken = true;
+    for (const stream of await store.openStreams.list()) {
+      const left = stream.conversation === conversation ? readRemembered(stream) : null;
+      if (left === null || left.since === 0) continue;
+      await store.outbox.owe(conversation, owedAnswer(turnId(left.turn)));
+      if (!(await store.openStreams.exchange(stream, remember(conversation, { ...left, since: 0 })))) allTaken = false;
+    }
+    if (allTaken) return;
   }
 }
 

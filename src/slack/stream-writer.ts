@@ -5,7 +5,7 @@ import { intervalAfter } from './answer/pace.ts';
 import type { AnswerPlace } from './answer/place.ts';
 import { writePost } from './answer/post-segment.ts';
 import { makeHarmlessProse } from './answer/prose.ts';
-import { remember, rememberedKey } from './answer/remembered.ts';
+import { readRemembered, remember, rememberedKey } from './answer/remembered.ts';
 import { isAged, roomIn, SEGMENT_LIFE_MS } from './answer/segment.ts';
 import { appendStream, finishStream, startStream } from './answer/stream-segment.ts';
 import { makeWake } from './answer/wake.ts';
@@ -91,10 +91,11 @@ export function makeAnswer(place: AnswerPlace): WrittenAnswer {
   const run = async (): Promise<void> => {
     // Before anything is written or the log holds any of it, so that no crash leaves words nobody knows of.
     const row = { turn: place.turn, since: place.timers.now(), shown: 0, open: null };
-    await place.streams.remember(remember(place.conversation, row));
+    const remembered = remember(place.conversation, row);
+    await place.streams.remember(remembered);
     const workspace = await place.workspaceOf();
     if (workspace === null) return;
-    const now = newWriting(place, workspace, backlog, wake);
+    const now = newWriting(place, workspace, remembered, backlog, wake);
     now.ended = how !== null;
     if (silenced) now.fate = 'stopped';
     if (abandoned) now.fate = 'lost';
@@ -208,8 +209,15 @@ async function close(writing: Writing, ending: AnswerEnd): Promise<boolean> {
   }
   if (writing.fate === 'open' && !backlog.isEmpty()) return false;
   if (!writing.statusSent) void setStatus(place, status);
-  if (writing.fate !== 'lost') await place.streams.forget(rememberedKey(place.turn));
+  if (writing.fate === 'lost') await letGo(writing);
+  else if (writing.fate !== 'taken') await place.streams.forget(rememberedKey(place.turn));
   return true;
+}
+
+/** Says that nobody writes this answer any more, so that delivery need not wait to see that it is not being written. */
+async function letGo({ place, row }: Writing): Promise<void> {
+  const left = readRemembered(row);
+  if (left !== null) await place.streams.exchange(row, remember(place.conversation, { ...left, since: 0 }));
 }
 
 const statusAt = (ending: AnswerEnd): string => (ending.kind === 'paused' ? 'suspended' : 'active');

@@ -23,6 +23,23 @@ export function openStreamsContract(open: OpenStore): void {
       expect(await store.openStreams.list()).toEqual([stream('a', '{"ts":"2"}')]);
     });
 
+    it('exchanges exactly what is remembered', async () => {
+      const { store } = await open();
+      await store.openStreams.remember(stream('a', '{"ts":"1"}'));
+      expect(await store.openStreams.exchange(stream('a', '{"ts":"1"}'), stream('a', '{"ts":"2"}'))).toBe(true);
+      expect(await store.openStreams.list()).toEqual([stream('a', '{"ts":"2"}')]);
+    });
+
+    it.each([
+      ['changed', stream('a', '{"ts":"9"}')],
+      ['forgotten', stream('gone', '{}')],
+    ])('exchanges nothing when what is remembered was %s meanwhile', async (_, before) => {
+      const { store } = await open();
+      await store.openStreams.remember(stream('a', '{"ts":"1"}'));
+      expect(await store.openStreams.exchange(before, { ...before, body: '{"ts":"2"}' })).toBe(false);
+      expect(await store.openStreams.list()).toEqual([stream('a', '{"ts":"1"}')]);
+    });
+
     it('forgets one stream and keeps the others', async () => {
       const { store } = await open();
       for (const key of ['a', 'b']) await store.openStreams.remember(stream(key));

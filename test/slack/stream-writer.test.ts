@@ -17,10 +17,10 @@ function setup(faults: (Fault | null)[] = []) {
   const streams = memoryStreams();
   const stopped: true[] = [];
   const latches = makeLatches(silent);
-  const open = () =>
+  const open = (turn = 'turn-1') =>
     makeAnswer({
       conversation: conversationOf(thread),
-      turn: turnId('turn-1'),
+      turn: turnId(turn),
       thread,
       principal: { team: 'T2', user: 'U1' },
       workspaceOf: () => Promise.resolve(slack.workspace),
@@ -287,7 +287,7 @@ describe('the stream writer', () => {
 
   it('shows 50 answers at once within the budget of a workspace, every character of them', async () => {
     const { slack, open, timers } = setup();
-    const answers = Array.from({ length: 50 }, (_, n) => ({ answer: open(), text: `<${n}>` }));
+    const answers = Array.from({ length: 50 }, (_, n) => ({ answer: open(`turn-${n}`), text: `<${n}>` }));
     for (let round = 0; round < 20; round += 1) {
       for (const { answer, text } of answers) answer.push({ kind: 'text', delta: text });
       await timers.pass(1_000);

@@ -17,15 +17,15 @@ const failure = () => Promise.reject(new StoreError('store-unavailable', 'the di
  */
 async function failingStore() {
   const real = await openSqliteStore({ path: ':memory:', now: Date.now });
-  let remembered = 0;
+  let exchanged = 0;
   let refusedSteps = 0;
   return {
     ...real,
     openStreams: {
       ...real.openStreams,
-      remember(stream: Parameters<typeof real.openStreams.remember>[0]) {
-        remembered += 1;
-        return remembered === 3 ? failure() : real.openStreams.remember(stream);
+      exchange(...rows: Parameters<typeof real.openStreams.exchange>) {
+        exchanged += 1;
+        return exchanged === 2 ? failure() : real.openStreams.exchange(...rows);
       },
     },
     log: {

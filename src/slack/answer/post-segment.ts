@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Piece } from './backlog.ts';
+import { goOnIn } from './go-on.ts';
 import { remedyFor } from './remedies.ts';
 import { rewrite } from './rewrite.ts';
 import { addToSegment, isFull, roomIn, type Segment, wholeRoom } from './segment.ts';
@@ -7,6 +8,7 @@ import { itemMetadata, ownMessages } from './thread-messages.ts';
 import {
   begin,
   inThread,
+  isStillOurs,
   itemOf,
   leave,
   openerOf,
@@ -32,6 +34,7 @@ export async function writePost(writing: Writing): Promise<void> {
 }
 
 async function updateSegment(writing: Writing, segment: Segment): Promise<void> {
+  if (!(await isStillOurs(writing))) return leave(writing);
   const { place, workspace } = writing;
   writing.writes += 1;
   const what = { thread: place.thread, ts: segment.ts, text: wholeText(segment), item: itemOf(writing) };
@@ -43,7 +46,7 @@ async function updateSegment(writing: Writing, segment: Segment): Promise<void> 
 async function postSegment(writing: Writing): Promise<void> {
   const { place, workspace, backlog } = writing;
   const startedAt = place.timers.now();
-  await rememberOpen(writing, null, startedAt);
+  if (!(await rememberOpen(writing, null, startedAt))) return;
   const taken = backlog.take(wholeRoom(openerOf(writing)));
   const draft = begin(writing, '', startedAt, taken);
   writing.segment = null;
@@ -56,10 +59,7 @@ async function postSegment(writing: Writing): Promise<void> {
     unfurl_media: false,
   });
   const answer = outcome.kind === 'ok' ? posted.safeParse(outcome.body) : null;
-  if (answer?.success === true) {
-    begin(writing, answer.data.ts, startedAt, taken);
-    return await rememberOpen(writing, answer.data.ts, startedAt);
-  }
+  if (answer?.success === true) return await goOnIn(writing, answer.data.ts, startedAt, taken);
   if (outcome.kind === 'ok' || outcome.kind === 'unknown') return await findPosted(writing, startedAt, taken);
   backlog.putBack(taken);
   if (outcome.kind === 'refused' && remedyFor(outcome.code) === 'hopeless') {
@@ -81,10 +81,7 @@ async function findPosted(writing: Writing, startedAt: number, taken: readonly P
     return;
   }
   const found = messages.findLast(({ item }) => item === itemOf(writing));
-  if (found !== undefined) {
-    begin(writing, found.ts, startedAt, taken);
-    return;
-  }
+  if (found !== undefined) return await goOnIn(writing, found.ts, startedAt, taken);
   backlog.putBack(taken);
   if (!tooManyFaults(writing)) await writing.wake.sleep(FAULT_PAUSE_MS);
 }

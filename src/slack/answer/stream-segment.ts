@@ -4,13 +4,14 @@ import { NOTHING_TO_SEND } from '../web/schedule.ts';
 import type { Piece } from './backlog.ts';
 import { chunksOf } from './chunks.ts';
 import { closingFence, openFence } from './cut.ts';
+import { goOnIn } from './go-on.ts';
 import { remedyFor } from './remedies.ts';
 import { rewrite } from './rewrite.ts';
 import { addToSegment, isFull, roomIn, type Segment, wholeRoom } from './segment.ts';
 import { itemMetadata, ownMessages } from './thread-messages.ts';
 import {
-  begin,
   inThread,
+  isStillOurs,
   itemOf,
   leave,
   openerOf,
@@ -37,7 +38,7 @@ export async function startStream(writing: Writing): Promise<void> {
     return;
   }
   const startedAt = place.timers.now();
-  await rememberOpen(writing, null, startedAt);
+  if (!(await rememberOpen(writing, null, startedAt))) return;
   const prefix = openerOf(writing);
   let taken: readonly Piece[] = [];
   const outcome = await workspace.later.call('chat.startStream', () => {
@@ -50,8 +51,7 @@ export async function startStream(writing: Writing): Promise<void> {
   writing.writes += 1;
   const answer = outcome.kind === 'ok' ? started.safeParse(outcome.body) : null;
   if (answer?.success === true) {
-    begin(writing, answer.data.ts, startedAt, taken);
-    await rememberOpen(writing, answer.data.ts, startedAt);
+    await goOnIn(writing, answer.data.ts, startedAt, taken);
   } else if (outcome.kind === 'ok' || outcome.kind === 'unknown') {
     await findStarted(writing, startedAt, taken);
   } else {
@@ -74,8 +74,7 @@ async function findStarted(writing: Writing, startedAt: number, taken: readonly 
     if (!tooManyFaults(writing)) await writing.wake.sleep(FAULT_PAUSE_MS);
     return;
   }
-  begin(writing, found.ts, startedAt, taken);
-  await rememberOpen(writing, found.ts, startedAt);
+  await goOnIn(writing, found.ts, startedAt, taken);
 }
 
 /** Adds what is waiting to the running stream. */
@@ -143,6 +142,7 @@ export async function finishStream(
 
 /** Whatever arrived or did not: afterwards the message says exactly what it should, and is finished. */
 async function settleByRewriting(writing: Writing, segment: Segment, note = ''): Promise<void> {
+  if (!(await isStillOurs(writing))) return leave(writing);
   const { place, workspace } = writing;
   const text = wholeText(segment) + note;
   const done = await rewrite(workspace, place.timers, {

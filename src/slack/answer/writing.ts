@@ -1,3 +1,4 @@
+import type { OpenStream } from '../../ports/open-streams.ts';
 import type { CallArgs } from '../web/call.ts';
 import type { Workspace } from '../web/workspaces.ts';
 import { type Backlog, makeBacklog, type Piece } from './backlog.ts';
@@ -9,9 +10,9 @@ import { makeWake, type Wake } from './wake.ts';
 
 /**
  * What becomes of an answer. `stopped`: a person wants no more of it. `lost`: it could not be shown to its end; the
- * row that remembers it stays, and delivery shows the rest from the log.
+ * row that remembers it stays, and delivery shows the rest from the log. `taken`: another process shows it from the log.
  */
-export type Fate = 'open' | 'stopped' | 'lost';
+export type Fate = 'open' | 'stopped' | 'lost' | 'taken';
 
 /** The state of one answer while it is written. Only its own writer, one call at a time, changes it. */
 export interface Writing {
@@ -19,6 +20,8 @@ export interface Writing {
   readonly workspace: Workspace;
   readonly backlog: Backlog;
   readonly wake: Wake;
+  /** What the store was last told of this answer. Whoever changes that takes the answer over. */
+  row: OpenStream;
   mode: 'stream' | 'post';
   fate: Fate;
   segment: Segment | null;
@@ -39,6 +42,7 @@ const FAULT_LIMIT = 12;
 export const newWriting = (
   place: AnswerPlace,
   workspace: Workspace,
+  row: OpenStream,
   backlog = makeBacklog(),
   wake = makeWake(place.timers),
 ): Writing => ({
@@ -46,6 +50,7 @@ export const newWriting = (
   workspace,
   backlog,
   wake,
+  row,
   mode: place.latches.isOff(place.thread.team) ? 'post' : 'stream',
   fate: 'open',
   segment: null,
@@ -70,13 +75,24 @@ export function tooManyFaults(writing: Writing): boolean {
   return true;
 }
 
-/** Written down before the message exists and again when its ts is known. */
-export async function rememberOpen(writing: Writing, ts: string | null, startedAt: number): Promise<void> {
+/** Written down before the message exists and again when its ts is known. False when the answer is another's by now. */
+export async function rememberOpen(writing: Writing, ts: string | null, startedAt: number): Promise<boolean> {
   const { place, mode, shown } = writing;
   const open = { ts, mode, startedAt };
-  await place.streams.remember(
-    remember(place.conversation, { turn: place.turn, since: place.timers.now(), shown, open }),
-  );
+  const row = remember(place.conversation, { turn: place.turn, since: place.timers.now(), shown, open });
+  if (!(await place.streams.exchange(writing.row, row))) {
+    writing.fate = 'taken';
+    return false;
+  }
+  writing.row = row;
+  return true;
+}
+
+/** Before a message that others may have finished meanwhile is made to say what this writer knows. */
+export async function isStillOurs(writing: Writing): Promise<boolean> {
+  const ours = await writing.place.streams.exchange(writing.row, writing.row);
+  if (!ours) writing.fate = 'taken';
+  return ours;
 }
 
 export function begin(writing: Writing, ts: string, startedAt: number, pieces: readonly Piece[]): Segment {

@@ -1,7 +1,8 @@
 import type { TurnRecord } from '../../domain/turns.ts';
+import type { OpenStream } from '../../ports/open-streams.ts';
 import { beginningThatFits, closingFence, openFence } from '../answer/cut.ts';
 import { harmlessProse } from '../answer/prose.ts';
-import { type Remembered, readRemembered, rememberedKey } from '../answer/remembered.ts';
+import { type Remembered, readRemembered, remember, rememberedKey } from '../answer/remembered.ts';
 import { rewrite } from '../answer/rewrite.ts';
 import { SEGMENT_LIFE_MS, wholeRoom } from '../answer/segment.ts';
 import { itemMetadata, ownMessages } from '../answer/thread-messages.ts';
@@ -27,9 +28,15 @@ export async function finishLeftover(context: DeliveryContext, turn: TurnRecord 
   const left = readRemembered(row);
   const isYoung = left !== null && timers.now() - left.since < MAY_BE_ALIVE_MS;
   if (!soleProcess && isYoung) return { kind: 'again', afterMs: LOOK_AGAIN_MS };
+  if (left !== null && !(await isOurs(context, row, left))) return { kind: 'again', afterMs: LOOK_AGAIN_MS };
   const shown = left === null ? { kind: 'done' as const } : await showRest(context, left, turn);
   if (shown.kind !== 'again') await streams.forget(row.key);
   return shown;
+}
+
+/** Should its writer live after all, it learns from its next message that the answer is no longer its own. */
+async function isOurs({ streams }: DeliveryContext, row: OpenStream, left: Remembered): Promise<boolean> {
+  return left.since === 0 || (await streams.exchange(row, remember(row.conversation, { ...left, since: 0 })));
 }
 
 async function showRest(context: DeliveryContext, left: Remembered, turn: TurnRecord | undefined): Promise<Delivery> {

@@ -9,6 +9,7 @@ export const methods = {
   'auth.test': { perMinute: 60 },
   'chat.postMessage': { perMinute: 240 },
   'chat.update': { perMinute: 48 },
+  'chat.delete': { perMinute: 48 },
   'chat.postEphemeral': { perMinute: 95 },
   // Starting and stopping share 20 a minute; half each, so that whatever was started can also be stopped.
   'chat.startStream': { perMinute: 10 },

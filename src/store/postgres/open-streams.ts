@@ -14,6 +14,14 @@ export function makeOpenStreams(db: PostgresDatabase): OpenStreams {
           [storableKey(key), await keyOf(sql, conversation), body],
         );
       }),
+    async exchange(before, after) {
+      const rows = await db.query('UPDATE open_streams SET body = $3 WHERE key = $1 AND body = $2 RETURNING key', [
+        before.key,
+        before.body,
+        after.body,
+      ]);
+      return rows.length === 1;
+    },
     async forget(key) {
       await db.query('DELETE FROM open_streams WHERE key = $1', [key]);
     },

@@ -10,6 +10,12 @@ export function memoryStreams(): OpenStreams & { readonly history: readonly Open
       rows.set(stream.key, stream);
       history.push(stream);
     },
+    async exchange(before, after) {
+      if (rows.get(before.key)?.body !== before.body) return false;
+      rows.set(after.key, after);
+      history.push(after);
+      return true;
+    },
     async forget(key) {
       rows.delete(key);
     },
