@@ -55,6 +55,6 @@ async function approve(context: ListenerContext, press: Press | null, answer: An
   context.onOwed();
   context.logger.info({ conversation: listing.conversation, outcome: outcome.kind }, 'a card was answered');
   context.homes.refresh(person);
-  const notice = answerNotice(outcome, press);
+  const notice = answerNotice(outcome);
   if (notice !== null) await tell(context, press, listing, notice);
 }

@@ -58,5 +58,5 @@ async function deny(context: ListenerContext, submission: Submission): Promise<A
     kind: 'deny',
     reason: reasonOf(canned, words),
   });
-  return afterAnswer(outcome, submission);
+  return afterAnswer(outcome);
 }

@@ -126,5 +126,5 @@ async function edit(context: ListenerContext, parts: EditParts, submission: Subm
   if (outcome.kind === 'invalid-edit' && field !== undefined) {
     return { kind: 'errors', errors: { [field.id]: outcome.reason } };
   }
-  return afterAnswer(outcome, submission);
+  return afterAnswer(outcome);
 }

@@ -1,6 +1,5 @@
 import type { AnsweringOutcome, ApprovalListing } from '../../conversation/commands.ts';
 import type { ApprovalStatus } from '../../domain/approvals.ts';
-import { samePerson } from '../../domain/person.ts';
 import type { Press } from '../payloads/interactions.ts';
 import { threadOf } from '../place.ts';
 import type { Message } from '../views/message.ts';
@@ -36,14 +35,14 @@ export async function tell(
 }
 
 /** What a person has to be told about their answer; null where the card says it. */
-export function answerNotice(outcome: AnsweringOutcome, press: Pick<Press, 'actor'>): Message | null {
+export function answerNotice(outcome: AnsweringOutcome): Message | null {
   switch (outcome.kind) {
     case 'recorded':
       return null;
     case 'endorsed':
       return saying([words(`Your approval is counted: ${outcome.have} of ${outcome.need}.`)]);
     case 'already-settled':
-      return isOwn(outcome.status, press) ? null : settledNotice(outcome.status);
+      return settledNotice(outcome.status);
     case 'refused':
       return saying([words(refusalWords[outcome.because])]);
     case 'invalid-edit':
@@ -52,10 +51,6 @@ export function answerNotice(outcome: AnsweringOutcome, press: Pick<Press, 'acto
       return saying([words(clickWords.unknownApproval)]);
   }
 }
-
-/** The same press, delivered twice, needs no second answer. */
-const isOwn = (status: ApprovalStatus, { actor }: Pick<Press, 'actor'>): boolean =>
-  'signed' in status && samePerson(status.signed.decision.approver, actor.person);
 
 export function settledNotice(status: ApprovalStatus): Message {
   switch (status.kind) {

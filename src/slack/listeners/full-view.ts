@@ -93,5 +93,5 @@ async function approveThere(context: ListenerContext, submission: Submission): P
     return { kind: 'show', view: sayingView('Not yet', refusalWords['needs-full-view']) };
   const remember = remembered.safeParse(submission.values[REMEMBER_BLOCK]).success;
   const answer = remember ? { kind: 'approve-and-remember' as const } : { kind: 'approve' as const, note: null };
-  return afterAnswer(await answerFromModal(context, submission, listing, answer), submission);
+  return afterAnswer(await answerFromModal(context, submission, listing, answer));
 }

@@ -71,8 +71,8 @@ export async function answerFromModal(
   return outcome;
 }
 
-export function afterAnswer(outcome: AnsweringOutcome, submission: Pick<Submission, 'actor'>): AfterSubmit {
-  const notice = answerNotice(outcome, submission);
+export function afterAnswer(outcome: AnsweringOutcome): AfterSubmit {
+  const notice = answerNotice(outcome);
   if (notice === null) return { kind: 'close' };
   return {
     kind: 'show',

@@ -49,10 +49,10 @@ describe('an answer in Slack', () => {
     const { say, text } = await slack.thread();
     await say(['', ' ', 'words', '', ' and more', ''], 400);
     expect(await text()).toBe(' words and more');
-    for (const { method, args } of await slack.calls('chat.startStream', 'chat.appendStream', 'chat.stopStream')) {
-      expect(args['markdown_text']).toBeUndefined();
-      if (method !== 'chat.stopStream') expect(textIn(args)).not.toBe('');
-    }
+    const calls = await slack.calls('chat.startStream', 'chat.appendStream', 'chat.stopStream');
+    expect(calls.filter(({ args }) => args['markdown_text'] !== undefined)).toEqual([]);
+    // A stop may come with nothing more to say.
+    expect(calls.filter(({ method, args }) => method !== 'chat.stopStream' && textIn(args) === '')).toEqual([]);
   });
 
   it('of one huge piece is sent in calls Slack takes', async () => {

@@ -4,10 +4,7 @@ import type { AnsweringOutcome } from '../../../src/conversation/commands.ts';
 import { validateView } from '../../../src/local-slack/server/block-kit/validate.ts';
 import { afterAnswer } from '../../../src/slack/listeners/submissions.ts';
 import { refusalWords } from '../../../src/slack/words.ts';
-import { bob } from '../../support/conversation.ts';
 import { anApproval, settledStatuses } from '../../support/slack/approvals.ts';
-
-const actor = { person: { team: 'T0LOCAL', user: 'U0CAROL' }, team: 'T0LOCAL', enterprise: null };
 
 const outcomes: readonly AnsweringOutcome[] = [
   { kind: 'endorsed', have: 1, need: 2 },
@@ -26,7 +23,7 @@ describe('the view that answers a submitted form', () => {
   it.each(outcomes.map((outcome) => [JSON.stringify(outcome).slice(0, 60), outcome] as const))(
     'is one Slack takes: %s',
     (_, outcome) => {
-      const after = afterAnswer(outcome, { actor });
+      const after = afterAnswer(outcome);
       expect(after.kind === 'show' ? validateView(after.view) : after.kind).toEqual({ kind: 'ok' });
     },
   );
@@ -34,7 +31,7 @@ describe('the view that answers a submitted form', () => {
   it('is one Slack takes, whatever a tool says is wrong with what was entered', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 6_000 }), (reason) => {
-        const after = afterAnswer({ kind: 'invalid-edit', reason }, { actor });
+        const after = afterAnswer({ kind: 'invalid-edit', reason });
         expect(after.kind === 'show' ? validateView(after.view) : after.kind).toEqual({ kind: 'ok' });
       }),
       { numRuns: 60 },
@@ -42,7 +39,6 @@ describe('the view that answers a submitted form', () => {
   });
 
   it('is none where the card says it', () => {
-    const own = { actor: { ...actor, person: bob } };
-    expect(afterAnswer({ kind: 'recorded', approval: anApproval() }, own)).toEqual({ kind: 'close' });
+    expect(afterAnswer({ kind: 'recorded', approval: anApproval() })).toEqual({ kind: 'close' });
   });
 });

@@ -42,6 +42,8 @@ export interface BotOptions {
   /** Turns at a time; 8 unless given. */
   readonly concurrency?: number;
   readonly longestLine?: number;
+  /** `unlimited` for a workspace without limits, where a test makes more calls than Slack would take. */
+  readonly pace?: SlackSettings['pace'];
   /** An existing workspace, to start a second bot beside or after the first. */
   readonly url?: string;
 }
@@ -81,6 +83,7 @@ export async function botInSlack(options: BotOptions = {}) {
       apiUrl: `${url}/api/`,
       receive: options.receive ?? { kind: 'socket', appToken: 'xapp-local' },
       soleProcess: true,
+      ...(options.pace === undefined ? {} : { pace: options.pace }),
       ...(options.longestLine === undefined ? {} : { longestLine: options.longestLine }),
     },
     store,
