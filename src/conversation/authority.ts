@@ -1,10 +1,9 @@
-import type { Approval, Dispatch } from '../domain/approvals.ts';
+import type { Approval, Dispatch, Rejection } from '../domain/approvals.ts';
 import { callKey } from '../domain/call.ts';
 import { readArguments } from '../domain/canonical-json.ts';
 import type { Conversation } from '../domain/conversation.ts';
 import type { SignedDecision } from '../domain/decision.ts';
 import { isLive } from '../domain/grant.ts';
-import type { ApprovalId } from '../domain/ids.ts';
 import { type Person, personKey, samePerson } from '../domain/person.ts';
 import { type Policy, treatmentOf } from '../domain/policy.ts';
 import { taintFor } from '../domain/taint.ts';
@@ -27,7 +26,7 @@ export interface AuthorityDeps {
 export interface AuthorityReading {
   readonly authority: Authority;
   /** Decisions in the log that do not count, and why: forged, foreign, by someone who may not decide any more. */
-  readonly rejected: ReadonlyMap<ApprovalId, string>;
+  readonly rejected: readonly Rejection[];
 }
 
 /** Whether someone may still decide could not be found out: nothing runs until it can. */
@@ -50,8 +49,8 @@ export async function readAuthority(
   const overrides = new Map<string, ApprovalOverride>();
   const denied = new Map<string, DeniedCall>();
   const open = new Map<string, PendingApproval>();
-  const rejected = new Map<ApprovalId, string>();
-  const sessionApprovedTools = grantsFor(deps, now, principal, place);
+  const rejected: Rejection[] = [];
+  const sessionApprovedTools = grantsFor(deps, now, principal, place, rejected);
   const untrustedContextSeed = taintFor(now.taint, principal);
 
   for (const approval of currentQuestions(now)) {
@@ -61,7 +60,7 @@ export async function readAuthority(
     if (status.kind !== 'approved' && status.kind !== 'denied') continue;
     const fault = await faultOf(deps, now, approval, status.signed, { place, policy });
     if (fault !== null) {
-      rejected.set(request.approvalId, fault);
+      rejected.push({ ...fault, approvalId: request.approvalId });
     } else if (status.kind === 'denied') {
       denied.set(key, { approvalId: request.approvalId, reason: status.signed.decision.reason });
     } else {
@@ -115,18 +114,19 @@ async function faultOf(
   approval: Approval,
   signed: SignedDecision,
   { place, policy }: { readonly place: Place; readonly policy: Pick<Policy, 'rules' | 'otherwise'> },
-): Promise<string | null> {
+): Promise<Omit<Rejection, 'approvalId'> | null> {
   const votes = signed.decision.decision === 'deny' ? [signed] : [...approval.endorsements, signed];
   const servesUntil = Math.max(signed.decision.expiresAt, signed.decision.issuedAt + SERVES_AFTER_DECISION_MS);
-  if (deps.clock.now() >= servesUntil) return 'decision-expired';
+  const { approver } = signed.decision;
+  if (deps.clock.now() >= servesUntil) return { person: approver, because: 'decision-expired' };
   const people = new Set<string>();
   for (const vote of votes) {
     const fault = deps.verify(vote, approval, now.id, place) ?? (await standing(deps, approval, vote, place, policy));
-    if (fault !== null) return fault;
+    if (fault !== null) return { person: vote.decision.approver, because: fault };
     people.add(personKey(vote.decision.approver));
   }
   const needed = signed.decision.decision === 'deny' ? 1 : approval.request.approvers.quorum;
-  return people.size >= needed ? null : 'quorum-not-met';
+  return people.size >= needed ? null : { person: approver, because: 'quorum-not-met' };
 }
 
 /** Whether who approved may still do so: by the card's rule, and for an edit by the rule of what it made. */
@@ -157,13 +157,19 @@ function grantsFor(
   now: Conversation,
   principal: Person,
   place: Place,
+  rejected: Rejection[],
 ): Map<string, SessionGrant[]> {
   const byTool = new Map<string, SessionGrant[]>();
   const at = deps.clock.now();
   for (const grant of now.grants.values()) {
     const born = now.approvals.approvals.get(grant.id);
     if (born === undefined || !isLive(grant, at) || !samePerson(grant.holder, principal)) continue;
-    if (!born.request.cacheable || deps.verify(grant.signed, born, now.id, place) !== null) continue;
+    if (!born.request.cacheable) continue;
+    const fault = deps.verify(grant.signed, born, now.id, place);
+    if (fault !== null) {
+      rejected.push({ approvalId: grant.id, person: grant.signed.decision.approver, because: fault });
+      continue;
+    }
     const { id, covered, toolDefHash, expiresAt, toolName } = grant;
     const givenClean = born.request.taint === null;
     byTool.set(toolName, [...(byTool.get(toolName) ?? []), { grant: id, covered, givenClean, toolDefHash, expiresAt }]);

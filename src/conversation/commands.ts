@@ -5,6 +5,8 @@ import type { ClickRefusal, OutcomeAnswer, TaintSource } from '../domain/event.t
 import type { Grant } from '../domain/grant.ts';
 import type { ApprovalId, ConversationId } from '../domain/ids.ts';
 import type { Person } from '../domain/person.ts';
+import type { GivenUp } from './give-up.ts';
+import type { RefusedPress } from './refusals.ts';
 
 /** Earlier words of a thread, read once for context; never instructions. */
 export interface Backfill {
@@ -68,6 +70,10 @@ export interface ConversationCommands {
   answer(answering: Answering): Promise<AnsweringOutcome>;
   /** Null when this person may answer this card now. Asked before a form opens and again when it is submitted. */
   refusalFor(approvalId: ApprovalId, person: Person): Promise<ClickRefusal | null>;
+  /** Writes down that a press was refused before it became an answer; the other commands write down their own refusals. */
+  recordRefusal(refused: RefusedPress): Promise<void>;
+  /** Settles for good what became of an answer whose handling failed; rejects when that cannot be told. */
+  giveUp(press: Pick<RefusedPress, 'person' | 'action'> & { readonly approvalId: ApprovalId }): Promise<GivenUp>;
   answerOutcome(question: {
     readonly approvalId: ApprovalId;
     readonly person: Person;
@@ -76,9 +82,9 @@ export interface ConversationCommands {
   extend(
     approvalId: ApprovalId,
     person: Person,
-  ): Promise<'extended' | 'already-settled' | 'unknown-approval' | ClickRefusal>;
+  ): Promise<'extended' | 'at-limit' | 'already-settled' | 'unknown-approval' | ClickRefusal>;
   cardPosted(approvalId: ApprovalId, card: CardRef): Promise<void>;
-  stop(conversation: ConversationId, by: Person): Promise<'stopping' | 'nothing-to-stop'>;
+  stop(conversation: ConversationId, by: Person): Promise<'stopping' | 'nothing-to-stop' | ClickRefusal>;
   retry(conversation: ConversationId, by: Person): Promise<'retrying' | 'nothing-to-retry' | ClickRefusal>;
   revoke(grant: ApprovalId, by: Person): Promise<RevokeOutcome>;
   revokeAll(by: Person): Promise<number>;

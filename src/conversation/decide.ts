@@ -9,7 +9,8 @@ import {
   isApproval,
   type SignedDecision,
 } from '../domain/decision.ts';
-import type { ClickRefusal, DomainEvent } from '../domain/event.ts';
+import type { ClickRefusal } from '../domain/event.ts';
+import type { ConversationId } from '../domain/ids.ts';
 import { type Person, samePerson } from '../domain/person.ts';
 import { treatmentOf } from '../domain/policy.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -22,6 +23,7 @@ import type { Answering, AnsweringOutcome } from './commands.ts';
 import { expiryOf } from './expire.ts';
 import type { Persona, Personas } from './persona.ts';
 import type { Conversations, Proposal } from './reader.ts';
+import { isRepeated, type RecordRefusal } from './refusals.ts';
 
 export interface DecideDeps {
   readonly conversations: Conversations;
@@ -33,6 +35,7 @@ export interface DecideDeps {
   readonly ids: Ids;
   /** Tools and policy as they are now, for checking an edit. */
   readonly personas: Personas;
+  readonly recordRefusal: RecordRefusal;
 }
 
 type Ruling = Proposal<AnsweringOutcome>;
@@ -43,14 +46,38 @@ type Ruling = Proposal<AnsweringOutcome>;
  */
 export function makeDecide(deps: DecideDeps): (answering: Answering) => Promise<AnsweringOutcome> {
   return async (answering) => {
-    const conversation = await deps.index.conversationOf(answering.approvalId);
+    const { approvalId, person, answer } = answering;
+    const conversation = await deps.index.conversationOf(approvalId);
     if (conversation === null) return { kind: 'unknown-approval' };
-    const place = deps.places.of(conversation);
-    const decided = await deps.conversations.change(conversation, (now) => rule(deps, place, now, answering));
-    if (decided.kind === 'changed') return decided.result;
-    const expired = await deps.conversations.change(conversation, (now) => expire(now, answering));
-    return expired.kind === 'changed' ? expired.result : { kind: 'unknown-approval' };
+    const outcome = await decide(deps, conversation, answering);
+    const because = refusalIn(outcome, answering);
+    if (because !== null) await deps.recordRefusal({ conversation, approvalId, person, action: answer.kind, because });
+    return outcome;
   };
+}
+
+async function decide(deps: DecideDeps, conversation: ConversationId, answering: Answering): Promise<AnsweringOutcome> {
+  const place = deps.places.of(conversation);
+  const decided = await deps.conversations.change(conversation, (now) => rule(deps, place, now, answering));
+  if (decided.kind === 'changed') return decided.result;
+  const expired = await deps.conversations.change(conversation, (now) => expire(now, answering));
+  return expired.kind === 'changed' ? expired.result : { kind: 'unknown-approval' };
+}
+
+/** What of an outcome belongs into the log as a refusal; an edit with a typing error in it does not. */
+function refusalIn(outcome: AnsweringOutcome, { person, answer }: Answering): ClickRefusal | null {
+  switch (outcome.kind) {
+    case 'refused':
+      return outcome.because;
+    case 'already-settled':
+      return isRepeated(outcome.status, person, answer.kind) ? null : 'already-settled';
+    case 'unknown-approval':
+      return 'unknown-approval';
+    case 'recorded':
+    case 'endorsed':
+    case 'invalid-edit':
+      return null;
+  }
 }
 
 async function rule(deps: DecideDeps, place: Place, now: Conversation, answering: Answering): Promise<Ruling> {
@@ -60,7 +87,7 @@ async function rule(deps: DecideDeps, place: Place, now: Conversation, answering
   if (approval.expiresAt <= deps.clock.now()) return expire(now, answering);
   const refusal =
     (await refusalOf(deps, place, approval, answering)) ?? (await refusalOfEdit(deps, place, now, approval, answering));
-  if (refusal !== null) return refused(now, answering, refusal);
+  if (refusal !== null) return without({ kind: 'refused', because: refusal });
   const edit = checkEdit(deps, now, approval, answering);
   if (edit !== null) return without({ kind: 'invalid-edit', reason: edit });
   return await record(deps, place, now, approval, answering);
@@ -186,11 +213,6 @@ function canonical(argsJson: string): string {
   const reading = readArguments(argsJson);
   if (reading.kind === 'refused') throw new Error('an edit is checked before it is signed');
   return reading.argsJson;
-}
-
-function refused(now: Conversation, { approvalId, person, answer }: Answering, because: ClickRefusal): Ruling {
-  const audit: DomainEvent = { type: 'click.refused', approvalId, person, action: answer.kind, because };
-  return { events: now.position === 0 ? [] : [audit], result: { kind: 'refused', because } };
 }
 
 /** The deadline has passed: the approval is settled as expired, unless someone settled it first. */

@@ -9,6 +9,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { GrantListing, RevokeOutcome } from './commands.ts';
 import type { Conversations } from './reader.ts';
+import type { RecordRefusal } from './refusals.ts';
 
 /** A person with more live grants than this sees the newest; "revoke all" still works in rounds. */
 const MAX_LISTED = 100;
@@ -22,6 +23,8 @@ export interface GrantsDeps {
   readonly clock: Clock;
   readonly ids: Ids;
 }
+
+type RevokeDeps = GrantsDeps & { readonly recordRefusal: RecordRefusal };
 
 /** The live grants of one person, wherever they gave them. */
 export const makeGrantsOf =
@@ -40,7 +43,7 @@ export const makeGrantsOf =
 
 /** Takes a grant back, by its holder or an admin. Signed, and final: effective at the next gate check everywhere. */
 export const makeRevoke =
-  (deps: GrantsDeps) =>
+  (deps: RevokeDeps) =>
   async (grant: ApprovalId, by: Person): Promise<RevokeOutcome> => {
     const conversation = await deps.index.conversationOf(grant);
     if (conversation === null) return 'unknown-grant';
@@ -54,11 +57,15 @@ export const makeRevoke =
       const event = { type: 'grant.revoked' as const, signed: await signRevocation(deps, conversation, grant, by) };
       return { events: [event], result: 'revoked' as const };
     });
-    return changed.kind === 'changed' ? changed.result : 'unknown-grant';
+    const result = changed.kind === 'changed' ? changed.result : 'unknown-grant';
+    if (result === 'not-yours') {
+      await deps.recordRefusal({ conversation, approvalId: grant, person: by, action: 'revoke', because: 'not-yours' });
+    }
+    return result;
   };
 
 /** Takes back everything a person granted; answers how many grants ended. */
-export const makeRevokeAll = (deps: GrantsDeps) => {
+export const makeRevokeAll = (deps: RevokeDeps) => {
   const grantsOf = makeGrantsOf(deps);
   const revoke = makeRevoke(deps);
   return async (by: Person): Promise<number> => {

@@ -10,12 +10,14 @@ import type { ConversationCommands } from './commands.ts';
 import { makeDecide } from './decide.ts';
 import { makeExtend } from './extend.ts';
 import { makeFindApproval } from './find-approval.ts';
+import { makeGiveUp } from './give-up.ts';
 import { makeGrantsOf, makeRevoke, makeRevokeAll } from './grants.ts';
 import { makeAnswerOutcome } from './outcome.ts';
 import { makePendingFor, makeRecentFor } from './pending.ts';
 import type { Personas } from './persona.ts';
 import type { Conversations } from './reader.ts';
 import { makeReceive, type WhilePaused } from './receive.ts';
+import { makeRecordRefusal } from './refusals.ts';
 import { makeRetry } from './retry.ts';
 import { makeStop } from './stop.ts';
 import type { Worker } from './worker.ts';
@@ -46,14 +48,17 @@ export function makeCommands(deps: CommandsDeps): ConversationCommands {
     const { approvers: rule, principal } = found.approval.request;
     return await authorise({ rule, person, principal, place: places.of(found.conversation) });
   };
+  const recordRefusal = makeRecordRefusal(conversations);
   return {
     receive: makeReceive(deps),
     read: conversations.read,
     findApproval: find,
-    answer: makeDecide(deps),
+    answer: makeDecide({ ...deps, recordRefusal }),
     refusalFor,
-    answerOutcome: makeAnswerOutcome(deps),
-    extend: makeExtend({ ...deps, find, mayTouch: refusalFor }),
+    recordRefusal,
+    giveUp: makeGiveUp(deps),
+    answerOutcome: makeAnswerOutcome({ ...deps, recordRefusal }),
+    extend: makeExtend({ ...deps, find, mayTouch: refusalFor, recordRefusal }),
     async cardPosted(approvalId, card) {
       const conversation = await deps.index.conversationOf(approvalId);
       if (conversation === null) return;
@@ -63,10 +68,10 @@ export function makeCommands(deps: CommandsDeps): ConversationCommands {
         return { events: isKnown ? [] : [{ type: 'card.posted', approvalId, card }], result: null };
       });
     },
-    stop: makeStop({ conversations, abort: ({ id }) => deps.worker.abort(id) }),
-    retry: makeRetry(deps),
-    revoke: makeRevoke(deps),
-    revokeAll: makeRevokeAll(deps),
+    stop: makeStop({ ...deps, recordRefusal, abort: ({ id }) => deps.worker.abort(id) }),
+    retry: makeRetry({ ...deps, recordRefusal }),
+    revoke: makeRevoke({ ...deps, recordRefusal }),
+    revokeAll: makeRevokeAll({ ...deps, recordRefusal }),
     grantsOf: makeGrantsOf(deps),
     pendingFor: makePendingFor({ ...deps, find, refusalFor }),
     recentFor: makeRecentFor({ ...deps, find }),

@@ -1,5 +1,5 @@
 import type { Dispatch } from '../domain/approvals.ts';
-import type { DomainEvent, OutcomeAnswer } from '../domain/event.ts';
+import type { ClickRefusal, DomainEvent, OutcomeAnswer } from '../domain/event.ts';
 import type { TurnId } from '../domain/ids.ts';
 import type { ConversationIndex } from '../ports/conversation-index.ts';
 import type { Places } from '../ports/places.ts';
@@ -8,6 +8,7 @@ import { closedCall } from './close-calls.ts';
 import type { ConversationCommands } from './commands.ts';
 import type { Conversations } from './reader.ts';
 import { whoKnows } from './recover.ts';
+import type { RecordRefusal } from './refusals.ts';
 import { confirmedRanText, gaveUpText } from './texts.ts';
 
 /**
@@ -20,6 +21,7 @@ export const makeAnswerOutcome =
     readonly index: ConversationIndex;
     readonly authorise: ReturnType<typeof makeAuthorise>;
     readonly places: Places;
+    readonly recordRefusal: RecordRefusal;
   }): ConversationCommands['answerOutcome'] =>
   async ({ approvalId, person, answer }) => {
     const conversation = await deps.index.conversationOf(approvalId);
@@ -34,10 +36,7 @@ export const makeAnswerOutcome =
       }
       const rule = whoKnows(now, dispatch);
       const refusal = await deps.authorise({ rule, person, principal: status.principal, place });
-      if (refusal !== null) {
-        const audit = { type: 'click.refused' as const, approvalId, person, action: answer, because: refusal };
-        return { events: [audit], result: refusal };
-      }
+      if (refusal !== null) return { events: [], result: refusal };
       const { requestId, toolName } = dispatch;
       const answered: DomainEvent = { type: 'outcome.answered', approvalId, requestId, answer, by: person };
       return {
@@ -46,8 +45,24 @@ export const makeAnswerOutcome =
         result: 'recorded' as const,
       };
     });
-    return changed.kind === 'changed' ? changed.result : 'unknown-question';
+    const result = changed.kind === 'changed' ? changed.result : 'unknown-question';
+    const because = refusalIn(result);
+    if (because !== null) await deps.recordRefusal({ conversation, approvalId, person, action: answer, because });
+    return result;
   };
+
+function refusalIn(result: Awaited<ReturnType<ConversationCommands['answerOutcome']>>): ClickRefusal | null {
+  switch (result) {
+    case 'recorded':
+      return null;
+    case 'already-answered':
+      return 'already-settled';
+    case 'unknown-question':
+      return 'unknown-approval';
+    default:
+      return result;
+  }
+}
 
 function resultOf(answer: OutcomeAnswer, turn: TurnId, call: Pick<Dispatch, 'requestId' | 'toolName'>): DomainEvent[] {
   switch (answer) {

@@ -3,6 +3,7 @@ import type { Places } from '../ports/places.ts';
 import type { makeAuthorise } from './authorise.ts';
 import type { ConversationCommands } from './commands.ts';
 import type { Conversations } from './reader.ts';
+import type { RecordRefusal } from './refusals.ts';
 
 /** Who may take up a failed turn: the one it acts for, and ordinary members of its channel. */
 const mayRetry = { ...requesterOnly, channels: ['here'] };
@@ -13,6 +14,7 @@ export const makeRetry =
     readonly conversations: Conversations;
     readonly authorise: ReturnType<typeof makeAuthorise>;
     readonly places: Places;
+    readonly recordRefusal: RecordRefusal;
   }): ConversationCommands['retry'] =>
   async (conversation, by) => {
     const place = deps.places.of(conversation);
@@ -22,5 +24,9 @@ export const makeRetry =
       if (refusal !== null) return { events: [], result: refusal };
       return { events: [{ type: 'retry.requested', by }], options: { wake: 'now' }, result: 'retrying' as const };
     });
-    return changed.kind === 'changed' ? changed.result : 'nothing-to-retry';
+    const result = changed.kind === 'changed' ? changed.result : 'nothing-to-retry';
+    if (result !== 'retrying' && result !== 'nothing-to-retry') {
+      await deps.recordRefusal({ conversation, approvalId: null, person: by, action: 'retry', because: result });
+    }
+    return result;
   };

@@ -7,6 +7,7 @@ import { closeOpenCalls } from './close-calls.ts';
 import { dueAt, nextDueAt } from './expire.ts';
 import { type NextTurn, nextTurn } from './next-turn.ts';
 import { supersededBy } from './receive.ts';
+import { strays } from './rejections.ts';
 import { type RunTurnDeps, runOneTurn } from './run-one-turn.ts';
 import { cancelPending, stopped } from './stop.ts';
 import { gaveUpText, parkedText } from './texts.ts';
@@ -57,7 +58,7 @@ function supersededMeanwhile(now: Conversation): readonly DomainEvent[] {
 async function settleDue({ conversations, clock, whilePaused }: RunTurnDeps, claim: Claim): Promise<Conversation> {
   await conversations.change(claim.conversation, (now) => {
     const { events, owes } = dueAt(now, clock.now());
-    return { events, options: { epoch: claim.epoch, owes }, result: null };
+    return { events: [...strays(now), ...events], options: { epoch: claim.epoch, owes }, result: null };
   });
   if (whilePaused === 'supersede') {
     await conversations.change(claim.conversation, (now) => ({

@@ -24,6 +24,7 @@ import type { Persona, Personas } from './persona.ts';
 import type { Conversations } from './reader.ts';
 import type { WhilePaused } from './receive.ts';
 import { unfinishedFor } from './recover.ts';
+import { recordRejections } from './rejections.ts';
 import { LEASE_LOST } from './worker.ts';
 
 export interface RunTurnDeps extends AuthorityDeps {
@@ -122,24 +123,21 @@ async function optionsFor(deps: RunTurnDeps, setting: Setting): Promise<RunTurnO
   const place = deps.places.of(claim.conversation);
   const read = async (conversation: Conversation) => {
     const reading = await readAuthority(deps, conversation, run.principal, place, persona.policy);
-    for (const [approval, code] of reading.rejected) {
-      deps.logger.warn({ conversation: claim.conversation, approval, code }, 'decision rejected');
-    }
-    return reading;
+    await recordRejections(deps, claim, reading.rejected);
+    return reading.authority;
   };
   const authorityAt = now.position;
-  const { authority, rejected } = await read(now);
+  const authority = await read(now);
   const journal = makeJournal({
     conversations: deps.conversations,
     claim,
     turn,
     authorityAt,
-    readAuthority: async (conversation) => (await read(conversation)).authority,
+    readAuthority: read,
     onStopAsked: () => stop.abort('stopped'),
     stillHeld: async () => (await deps.stillHeld?.(claim)) ?? true,
     isShuttingDown: deps.isShuttingDown,
   });
-  if (rejected.size > 0) await journal.commit(rejections(rejected));
   return turnOptions({
     ...authority,
     conversation: claim.conversation,
@@ -168,18 +166,6 @@ async function optionsFor(deps: RunTurnDeps, setting: Setting): Promise<RunTurnO
     unattended: !(await deps.surface.canAsk(claim.conversation)),
   });
 }
-
-const rejections = (rejected: ReadonlyMap<Parameters<typeof rejection>[0], string>): DomainEvent[] =>
-  [...rejected].map(([id, because]) => rejection(id, because));
-
-const rejection = (
-  approvalId: Extract<DomainEvent, { type: 'decision.rejected' }>['approvalId'],
-  because: string,
-): DomainEvent => ({
-  type: 'decision.rejected',
-  approvalId,
-  because,
-});
 
 function report(logger: Logger, { conversation }: Claim, turn: TurnId, result: TurnResult): void {
   const outcome = result.kind;

@@ -1,23 +1,38 @@
 import { pendingApprovals } from '../domain/approvals.ts';
+import { requesterOnly } from '../domain/approver-rule.ts';
 import type { Conversation } from '../domain/conversation.ts';
-import type { DomainEvent } from '../domain/event.ts';
+import type { ClickRefusal, DomainEvent } from '../domain/event.ts';
 import { owedEnding } from '../domain/owed.ts';
-import type { Person } from '../domain/person.ts';
+import { type Person, samePerson } from '../domain/person.ts';
+import type { Places } from '../ports/places.ts';
+import type { makeAuthorise } from './authorise.ts';
 import { closeOpenCalls } from './close-calls.ts';
 import type { ConversationCommands } from './commands.ts';
 import type { Conversations } from './reader.ts';
+import type { RecordRefusal } from './refusals.ts';
 import { gaveUpText, stoppedText } from './texts.ts';
+
+interface StopDeps {
+  readonly conversations: Conversations;
+  readonly authorise: ReturnType<typeof makeAuthorise>;
+  readonly places: Places;
+  readonly recordRefusal: RecordRefusal;
+  readonly abort: (now: Conversation) => void;
+}
 
 /**
  * Stops what a conversation is doing. A running turn is asked to (its worker aborts it and closes its calls);
- * a paused one is closed here: its cards are cancelled and every open call gets a result.
+ * a paused one is closed here: its cards are cancelled and every open call gets a result. Who may: whom the turn acts
+ * for, and ordinary members of its channel. Stopping withholds and lets nothing through: who cannot be looked up may stop.
  */
 export const makeStop =
-  (deps: {
-    readonly conversations: Conversations;
-    readonly abort: (now: Conversation) => void;
-  }): ConversationCommands['stop'] =>
+  (deps: StopDeps): ConversationCommands['stop'] =>
   async (conversation, by) => {
+    const refusal = await refusalOf(deps, await deps.conversations.read(conversation), by);
+    if (refusal !== null) {
+      await deps.recordRefusal({ conversation, approvalId: null, person: by, action: 'stop', because: refusal });
+      return refusal;
+    }
     const changed = await deps.conversations.change(conversation, (now) => {
       switch (now.status.kind) {
         case 'running':
@@ -41,6 +56,18 @@ export const makeStop =
     if (changed.result === 'stopping') deps.abort(await deps.conversations.read(conversation));
     return changed.result;
   };
+
+const mayStop = { ...requesterOnly, channels: ['here'] };
+
+async function refusalOf(
+  { authorise, places }: StopDeps,
+  { id, status }: Conversation,
+  by: Person,
+): Promise<ClickRefusal | null> {
+  if (status.kind === 'idle' || samePerson(status.principal, by)) return null;
+  const refusal = await authorise({ rule: mayStop, person: by, principal: status.principal, place: places.of(id) });
+  return refusal === 'lookup-failed' ? null : refusal;
+}
 
 /** The events that end a turn by a person's stop: cards cancelled, calls answered, turn over. */
 export function stopped(

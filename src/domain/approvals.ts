@@ -63,7 +63,21 @@ export interface ApprovalsState {
   readonly questions: Map<ApprovalId, RunQuestion>;
   readonly results: Map<RequestId, ResultOutcome>;
   readonly nonces: Set<string>;
+  /** Decisions that answered nothing: no writer of ours makes one. */
+  readonly strays: Rejection[];
+  /** Keys of the rejections that are in the log. */
+  readonly rejected: Set<string>;
 }
+
+/** A decision in the log that does not count, who is said to have made it, and why. */
+export interface Rejection {
+  readonly approvalId: ApprovalId;
+  readonly person: Person;
+  readonly because: string;
+}
+
+export const rejectionKey = ({ approvalId, because }: Pick<Rejection, 'approvalId' | 'because'>): string =>
+  JSON.stringify([approvalId, because]);
 
 export const emptyApprovals = (): ApprovalsState => ({
   approvals: new Map(),
@@ -72,6 +86,8 @@ export const emptyApprovals = (): ApprovalsState => ({
   questions: new Map(),
   results: new Map(),
   nonces: new Set(),
+  strays: [],
+  rejected: new Set(),
 });
 
 /** Takes one event into the fold. A second answer to a settled question, or a nonce seen before, changes nothing. */
@@ -97,14 +113,14 @@ export function evolveApprovals(state: ApprovalsState, { at, event }: StoredEven
       state.approvals.get(event.approvalId)?.cards.push(event.card);
       return;
     case 'approval.endorsed': {
-      const approval = pending(state, event.signed.decision.approvalId);
-      if (approval === undefined || !spendNonce(state, event.signed)) return;
+      const approval = answered(state, event.signed);
+      if (approval === undefined) return;
       if (!hasEndorsed(approval, event.signed.decision.approver)) approval.endorsements.push(event.signed);
       return;
     }
     case 'approval.decided': {
-      const approval = pending(state, event.signed.decision.approvalId);
-      if (approval === undefined || !spendNonce(state, event.signed)) return;
+      const approval = answered(state, event.signed);
+      if (approval === undefined) return;
       const kind = isApproval(event.signed.decision.decision) ? 'approved' : 'denied';
       settle(approval, { kind, signed: event.signed }, at);
       return;
@@ -164,6 +180,9 @@ export function evolveApprovals(state: ApprovalsState, { at, event }: StoredEven
       if (question !== undefined) question.outcome = outcome;
       return;
     }
+    case 'decision.rejected':
+      state.rejected.add(rejectionKey(event));
+      return;
     case 'outcome.questioned': {
       const dispatch = state.dispatches.get(event.requestId);
       if (dispatch === undefined) return;
@@ -204,8 +223,16 @@ function settle(approval: Approval | undefined, status: ApprovalStatus, at: numb
   approval.settledAt = at;
 }
 
-function spendNonce(state: ApprovalsState, { decision }: SignedDecision): boolean {
-  if (state.nonces.has(decision.nonce)) return false;
-  state.nonces.add(decision.nonce);
-  return true;
+/** The open question a decision answers, with its nonce spent; undefined, and noted, where it answers none. */
+function answered(state: ApprovalsState, { decision }: SignedDecision): Approval | undefined {
+  const { approvalId, approver: person, nonce } = decision;
+  const approval = pending(state, approvalId);
+  const isFresh = !state.nonces.has(nonce);
+  if (approval !== undefined && isFresh) {
+    state.nonces.add(nonce);
+    return approval;
+  }
+  const asked = state.approvals.has(approvalId) ? 'answered-before' : 'nothing-asked';
+  state.strays.push({ approvalId, person, because: isFresh ? asked : 'nonce-used' });
+  return undefined;
 }

@@ -116,7 +116,17 @@ export type ClickRefusal =
   | 'may-not-remember'
   | 'may-not-edit'
   | 'needs-full-view'
-  | 'wrong-card';
+  | 'wrong-card'
+  /** Somebody was faster, or time was. */
+  | 'already-settled'
+  /** Nothing was ever asked under this id. */
+  | 'unknown-approval'
+  /** The permission is somebody else's. */
+  | 'not-yours'
+  /** It could not be handled, and the person was told that nothing came of it. */
+  | 'gave-up'
+  /** The place was opened to another organisation after the question was asked. */
+  | 'place-shared';
 
 export type OutcomeAnswer = 'ran' | 'run-again' | 'give-up';
 
@@ -189,7 +199,8 @@ export type DomainEvent =
     }
   | {
       readonly type: 'click.refused';
-      readonly approvalId: ApprovalId;
+      /** As the button named it, known or not; null for a button that names no card (Stop, Retry). */
+      readonly approvalId: ApprovalId | null;
       readonly person: Person;
       readonly action: string;
       readonly because: ClickRefusal;
@@ -227,7 +238,14 @@ export type DomainEvent =
   | { readonly type: 'elicitation.expired'; readonly approvalId: ApprovalId }
   | { readonly type: 'mutation.recorded'; readonly signed: SignedMutation }
   | { readonly type: 'grant.revoked'; readonly signed: SignedRevocation }
-  | { readonly type: 'decision.rejected'; readonly approvalId: ApprovalId; readonly because: string }
+  | {
+      /** A decision in the log that does not count. */
+      readonly type: 'decision.rejected';
+      readonly approvalId: ApprovalId;
+      /** Who is said to have decided; absent in older logs. */
+      readonly person?: Person;
+      readonly because: string;
+    }
   | { readonly type: 'taint.cleared'; readonly by: Person }
   /** Messages up to and including `upTo` (a log position) are read as `summary` from now on. */
   | { readonly type: 'conversation.compacted'; readonly summary: string; readonly upTo: number }

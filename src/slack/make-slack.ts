@@ -34,11 +34,11 @@ import { registerDenials } from './listeners/denials.ts';
 import { registerEdits } from './listeners/edits.ts';
 import { registerElicitations } from './listeners/elicitations.ts';
 import { registerFullView } from './listeners/full-view.ts';
+import { tellGivenUp } from './listeners/given-up.ts';
 import { registerHome } from './listeners/home.ts';
 import { registerHousekeeping } from './listeners/housekeeping.ts';
 import { registerMessages } from './listeners/messages.ts';
 import { registerOutcomes } from './listeners/outcomes.ts';
-import { tellParked } from './listeners/parked.ts';
 import { registerTurns } from './listeners/turns.ts';
 import { makeLiveAnswers } from './live-answers.ts';
 import { makePlaces } from './place.ts';
@@ -160,7 +160,7 @@ export function makeSlack(parts: SlackParts): Slack {
     inbox: store.inbox,
     handle: makeInboxHandler(app),
     placeOf,
-    onParked: (item) => void tellParked(context, item),
+    onGivenUp: (item) => void tellGivenUp(context, item),
     logger,
     timers,
   });
@@ -240,6 +240,8 @@ function later(commands: () => ConversationCommands): ConversationCommands {
     findApproval: (id) => commands().findApproval(id),
     answer: (answering) => commands().answer(answering),
     refusalFor: (id, person) => commands().refusalFor(id, person),
+    recordRefusal: (refused) => commands().recordRefusal(refused),
+    giveUp: (press) => commands().giveUp(press),
     answerOutcome: (question) => commands().answerOutcome(question),
     extend: (id, person) => commands().extend(id, person),
     cardPosted: (id, card) => commands().cardPosted(id, card),

@@ -19,6 +19,12 @@ export const refusalWords: Readonly<Record<ClickRefusal, string>> = {
   'may-not-edit': 'The arguments of this cannot be edited, because several people have to agree on the same thing.',
   'needs-full-view': 'Not everything fits on the card. Open “View all” and approve there, on the last page.',
   'wrong-card': 'This card does not belong to an open question. Please use the latest card in the thread.',
+  'already-settled': 'This was settled before. Nothing was changed.',
+  'unknown-approval': 'This question is not known any more. Nothing was changed.',
+  'not-yours': 'Only the person who gave this permission, or an admin, can take it back.',
+  'gave-up': 'That did not work and nothing was recorded. Please try again.',
+  'place-shared':
+    'This channel was opened to another organisation after this was asked. It can be denied, or asked for again.',
 };
 
 export const failureWords: Readonly<Record<FailureKind, string>> = {
@@ -65,8 +71,12 @@ export const clickWords = {
   unknownQuestion: 'This question is not known any more. Nothing was changed.',
   nothingToRetry: 'There is nothing to try again: the conversation has moved on.',
   extended: 'More time was added.',
+  atLimit: 'This already has all the time a card can have. Please decide, or ask for it again later.',
   parked: 'A message could not be handled after several tries. Please send it again.',
-  recordedLate: 'This takes longer than usual. Watch the card: it shows what was recorded.',
+  recordedLate: 'This takes longer than usual. What came of it will be said here; the card shows it too.',
+  late: 'What you submitted a moment ago is through. The card shows what came of it.',
+  recorded: 'Recorded. The card shows it.',
+  cannotTell: 'It could not be made sure whether that was recorded. The card shows what was; please look there first.',
 } as const;
 
 export const lineWords = {
@@ -74,6 +84,10 @@ export const lineWords = {
     `I am busy with other conversations. ${ahead === 0 ? 'Yours is next' : `${ahead} ${ahead === 1 ? 'waits' : 'wait'} before yours`}; I will answer here.`,
   full: 'More conversations wait for me than I get done, so I did not take this on. Please ask again in a few minutes.',
 } as const;
+
+/** Why somebody's Stop was not followed. */
+export const stopRefusalWords = (refusal: ClickRefusal): string =>
+  refusal === 'not-an-approver' ? 'Only people in this channel can stop this.' : refusalWords[refusal];
 
 export const grantWords = {
   revoked: 'Taken back. You will be asked again.',

@@ -17,8 +17,8 @@ export const GUARDS: readonly Guard[] = [
   {
     promise: 'a grant counts only if its decision verifies',
     file: 'conversation/authority.ts',
-    line: 'if (!born.request.cacheable || deps.verify(grant.signed, born, now.id, place) !== null) continue;',
-    without: '',
+    line: 'const fault = deps.verify(grant.signed, born, now.id, place);',
+    without: 'const fault = null;',
   },
   {
     promise: 'a grant serves nobody but its holder',

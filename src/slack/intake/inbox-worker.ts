@@ -7,8 +7,8 @@ export interface InboxWorkerParts {
   readonly handle: (item: InboxItem) => Promise<void>;
   /** Items of one lane are handled one after the other; within a batch by `order`. */
   readonly placeOf: (item: InboxItem) => { readonly lane: string; readonly order: string };
-  /** An item was given up; people who wait for it may be told. */
-  readonly onParked: (item: InboxItem) => void;
+  /** An item was given up and will not be handled any more; people who wait for it may be told. */
+  readonly onGivenUp: (item: InboxItem) => void;
   readonly logger: Logger;
   readonly timers: Timers;
 }
@@ -28,11 +28,12 @@ const LANES_AT_ONCE = 16;
 /** Handling is a few appends; what fails this often fails for a reason that time does not mend. */
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 500;
-/** Out of the way, yet kept for an operator; it is tried once more after that. */
-const PARK_MS = 24 * 60 * 60 * 1_000;
 const STOP_TIMEOUT_MS = 2_500;
 
-/** Handles what was stored, in order within a lane, each item until it succeeded once. */
+/**
+ * Handles what was stored, in order within a lane, each item until it succeeded once. What fails for good is never taken
+ * up again: its sender is told so, and acts on it.
+ */
 export function makeInboxWorker(parts: InboxWorkerParts): InboxWorker {
   const { inbox, logger, timers } = parts;
   const busy = new Set<string>();
@@ -83,10 +84,11 @@ export function makeInboxWorker(parts: InboxWorkerParts): InboxWorker {
     } catch (error) {
       const code = error instanceof Error ? error.name : 'unknown';
       if (item.attempts + 1 >= MAX_ATTEMPTS) {
-        logger.error({ key: item.key, code, attempts: item.attempts + 1 }, 'an inbox item is parked');
-        await inbox.postpone(item.key, timers.now() + PARK_MS);
+        logger.error({ key: item.key, code, attempts: item.attempts + 1 }, 'an inbox item is given up');
+        // First it is settled that it is over, then somebody is told.
+        await inbox.done(item.key);
         blocked.delete(lane);
-        parts.onParked(item);
+        parts.onGivenUp(item);
         return true;
       }
       logger.warn({ key: item.key, code, attempts: item.attempts + 1 }, 'an inbox item will be tried again');

@@ -8,6 +8,7 @@ import { CARD_ARGUMENTS } from '../views/limits.ts';
 import { clickWords, refusalWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
 import { answerNotice, tell } from './feedback.ts';
+import { noteRefused } from './refusals.ts';
 import { findListing } from './submissions.ts';
 
 /** Approve, and approve without being asked again. Both come from the inbox: stored, acked, now handled. */
@@ -31,12 +32,14 @@ async function approve(context: ListenerContext, press: Press | null, answer: An
   if (press === null || press.message === null) return;
   const listing = await findListing(context, press.value);
   if (listing === null) {
+    await noteRefused(context, press, null, 'unknown-approval');
     await tell(context, press, null, clickWords.unknownApproval);
     return;
   }
   const { approval } = listing;
   // A card that does not show everything has no such button; a press that claims otherwise changes nothing.
   if (approval.status.kind === 'pending' && !fitsOnCard(shownArguments(approval.request), CARD_ARGUMENTS)) {
+    await noteRefused(context, press, listing, 'needs-full-view');
     await tell(context, press, listing, refusalWords['needs-full-view']);
     return;
   }

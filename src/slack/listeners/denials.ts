@@ -8,6 +8,7 @@ import { clickWords, refusalWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
 import { settledNotice, workspaceFor } from './feedback.ts';
 import { openModal, updateModal } from './modals.ts';
+import { noteRefused } from './refusals.ts';
 import {
   type AfterSubmit,
   afterAnswer,
@@ -31,18 +32,22 @@ export function registerDenials(bolt: App, context: ListenerContext): void {
     const at = { id: viewId, hash: null };
     if (listing === null) {
       await updateModal(context, workspace, at, sayingView('Unknown', clickWords.unknownApproval));
+      await noteRefused(context, press, null, 'unknown-approval');
     } else if (listing.approval.status.kind !== 'pending') {
       const { blocks } = settledNotice(listing.approval.status);
       await updateModal(context, workspace, at, { ...sayingView('Already decided', ''), blocks: [...blocks] });
+      await noteRefused(context, press, listing, 'already-settled');
     } else {
       const refusal = await context.commands.refusalFor(listing.approval.request.approvalId, press.actor.person);
-      if (refusal !== null) await updateModal(context, workspace, at, sayingView('Not for you', refusalWords[refusal]));
+      if (refusal === null) return;
+      await updateModal(context, workspace, at, sayingView('Not for you', refusalWords[refusal]));
+      await noteRefused(context, press, listing, refusal);
     }
   });
 
   bolt.view<ViewSubmitAction>(callbacks.deny, async ({ ack, body }) => {
     const submission = readSubmission({ ...body });
-    if (submission !== null) await answerSubmission(context, ack, deny(context, submission));
+    if (submission !== null) await answerSubmission(context, ack, deny(context, submission), submission);
   });
 }
 

@@ -1,6 +1,8 @@
 import type { App, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { ApprovalListing } from '../../conversation/commands.ts';
+import type { ApprovalStatus } from '../../domain/approvals.ts';
+import type { ClickRefusal } from '../../domain/event.ts';
 import type { EditForms, FormDescription, FormModel } from '../../ports/edit-form.ts';
 import { type Press, readOptionsQuery, readPress, readSubmission, type Submission } from '../payloads/interactions.ts';
 import { shownArguments } from '../views/approval-card.ts';
@@ -13,6 +15,7 @@ import { clickWords, refusalWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
 import { settledNotice, workspaceFor } from './feedback.ts';
 import { openModal, updateModal } from './modals.ts';
+import { noteRefused, noteRefusedForm } from './refusals.ts';
 import {
   type AfterSubmit,
   afterAnswer,
@@ -38,7 +41,7 @@ export function registerEdits(bolt: App, context: ListenerContext, parts: EditPa
 
   bolt.view<ViewSubmitAction>(EDIT_FORM_CALLBACK, async ({ ack, body }) => {
     const submission = readSubmission({ ...body });
-    if (submission !== null) await answerSubmission(context, ack, edit(context, parts, submission));
+    if (submission !== null) await answerSubmission(context, ack, edit(context, parts, submission), submission);
   });
 
   bolt.options(/^value$/, async ({ ack, body }) => {
@@ -56,6 +59,7 @@ async function open(context: ListenerContext, parts: EditParts, press: Press): P
   const form = listing === null ? null : await formView(parts, listing);
   if (listing === null || form === null) {
     await openModal(context, workspace, press, sayingView('Unknown', clickWords.unknownApproval));
+    await noteRefused(context, press, null, 'unknown-approval');
     return;
   }
   // The form shows values the card masks: then it is for those who may decide, and shown when that is known.
@@ -67,22 +71,31 @@ async function open(context: ListenerContext, parts: EditParts, press: Press): P
     secret ? sayingView('Edit arguments', 'One moment …') : form,
   );
   if (viewId === null) return;
-  const refusal = await refusalView(context, press, listing);
-  if (refusal !== null) await updateModal(context, workspace, { id: viewId, hash: null }, refusal);
-  else if (secret) await updateModal(context, workspace, { id: viewId, hash: null }, form);
+  const at = { id: viewId, hash: null };
+  const refusal = await refusalOf(context, press, listing);
+  if (refusal !== null) {
+    await updateModal(context, workspace, at, refusalView(listing.approval.status, refusal));
+    await noteRefused(context, press, listing, refusal);
+  } else if (secret) {
+    await updateModal(context, workspace, at, form);
+  }
 }
 
-async function refusalView(
-  context: ListenerContext,
-  press: Press,
-  { approval }: ApprovalListing,
-): Promise<ModalView | null> {
-  if (approval.status.kind !== 'pending') {
-    return { ...sayingView('Already decided', ''), blocks: [...settledNotice(approval.status).blocks] };
-  }
-  const refusal = await context.commands.refusalFor(approval.request.approvalId, press.actor.person);
-  return refusal === null ? null : sayingView('Not for you', refusalWords[refusal]);
+async function refusalOf(
+  { commands }: ListenerContext,
+  { actor }: Press,
+  { approval: { request, status } }: ApprovalListing,
+): Promise<ClickRefusal | null> {
+  return status.kind === 'pending' ? await commands.refusalFor(request.approvalId, actor.person) : 'already-settled';
 }
+
+const refusalView = (status: ApprovalStatus, refusal: ClickRefusal): ModalView =>
+  status.kind === 'pending' ? sayingView('Not for you', refusalWords[refusal]) : settledView(status);
+
+const settledView = (status: ApprovalStatus): ModalView => ({
+  ...sayingView('Already decided', ''),
+  blocks: [...settledNotice(status).blocks],
+});
 
 async function formView(parts: EditParts, listing: ApprovalListing): Promise<ModalView> {
   const { request } = listing.approval;
@@ -107,13 +120,14 @@ async function edit(context: ListenerContext, parts: EditParts, submission: Subm
   if (listing === null) return unknownApproval();
   const { approval } = listing;
   if (approval.status.kind !== 'pending') {
-    return {
-      kind: 'show',
-      view: { ...sayingView('Already decided', ''), blocks: [...settledNotice(approval.status).blocks] },
-    };
+    await noteRefusedForm(context, submission, listing, 'approve-edited', 'already-settled');
+    return { kind: 'show', view: settledView(approval.status) };
   }
   const model = await modelOf(parts, listing);
-  if (model === null) return { kind: 'show', view: sayingView('Not editable', clickWords.cannotEdit) };
+  if (model === null) {
+    await noteRefusedForm(context, submission, listing, 'approve-edited', 'may-not-edit');
+    return { kind: 'show', view: sayingView('Not editable', clickWords.cannotEdit) };
+  }
   const reading = parts.forms.read(model, formValuesOf(model, { values: submission.values }));
   if (reading.kind === 'errors') return { kind: 'errors', errors: Object.fromEntries(reading.errors) };
   // Whoever leaves everything as it is has seen it all in the form, and approves what was proposed.

@@ -11,6 +11,7 @@ import { clickWords, refusalWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
 import { tell, workspaceFor } from './feedback.ts';
 import { openModal, updateModal } from './modals.ts';
+import { noteRefused, noteRefusedForm } from './refusals.ts';
 import {
   type AfterSubmit,
   afterAnswer,
@@ -34,7 +35,7 @@ export function registerFullView(bolt: App, context: ListenerContext): void {
   });
   bolt.view<ViewSubmitAction>(callbacks.viewAll, async ({ ack, body }) => {
     const submission = readSubmission({ ...body });
-    if (submission !== null) await answerSubmission(context, ack, approveThere(context, submission));
+    if (submission !== null) await answerSubmission(context, ack, approveThere(context, submission), submission);
   });
 }
 
@@ -45,6 +46,7 @@ async function open(context: ListenerContext, press: Press): Promise<void> {
   const view =
     listing === null ? sayingView('Unknown', clickWords.unknownApproval) : fullView(listing.approval, 0, 'masked');
   const viewId = await openModal(context, workspace, press, view);
+  if (listing === null) await noteRefused(context, press, null, 'unknown-approval');
   if (viewId === null || listing === null || !hasSecrets(listing)) return;
   if ((await secretsFor(context, listing, press.actor.person)) === 'masked') return;
   await updateModal(context, workspace, { id: viewId, hash: null }, fullView(listing.approval, 0, 'shown'));
@@ -89,8 +91,10 @@ async function approveThere(context: ListenerContext, submission: Submission): P
   const state = readFullViewState(submission.metadata);
   const listing = state === null ? null : await findListing(context, state.approvalId);
   if (state === null || listing === null) return unknownApproval();
-  if (state.page < lastPageOf(listing))
+  if (state.page < lastPageOf(listing)) {
+    await noteRefusedForm(context, submission, listing, 'approve', 'needs-full-view');
     return { kind: 'show', view: sayingView('Not yet', refusalWords['needs-full-view']) };
+  }
   const remember = remembered.safeParse(submission.values[REMEMBER_BLOCK]).success;
   const answer = remember ? { kind: 'approve-and-remember' as const } : { kind: 'approve' as const, note: null };
   return afterAnswer(await answerFromModal(context, submission, listing, answer));

@@ -6,6 +6,7 @@ import { type Press, readPress } from '../payloads/interactions.ts';
 import { clickWords, refusalWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
 import { tell } from './feedback.ts';
+import { noteRefused } from './refusals.ts';
 
 /** What people say about a call of which nobody knows whether it ran. */
 export function registerOutcomes(bolt: App, context: ListenerContext): void {
@@ -33,6 +34,7 @@ async function answerOutcome(context: ListenerContext, press: Press | null, answ
     case 'already-answered':
       return await tell(context, press, null, clickWords.alreadyAnswered);
     case 'unknown-question':
+      await noteRefused(context, press, null, 'unknown-approval');
       return await tell(context, press, null, clickWords.unknownQuestion);
     default:
       return await tell(context, press, null, refusalWords[outcome]);

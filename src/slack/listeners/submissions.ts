@@ -8,6 +8,9 @@ import { within } from '../web/timers.ts';
 import { clickWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
 import { answerNotice } from './feedback.ts';
+import { giveUpOn } from './give-up.ts';
+import { showLate } from './late-answer.ts';
+import { noteRefusedForm } from './refusals.ts';
 
 /** What a submitted modal becomes: closed, other contents, or errors beside its fields. */
 export type AfterSubmit =
@@ -18,11 +21,15 @@ export type AfterSubmit =
 /** Slack waits three seconds for the answer to a submission. */
 const ANSWER_WITHIN_MS = 2_300;
 
-/** Answers a submission in time, whatever the work behind it does; what is late is recorded all the same. */
+/**
+ * Answers a submission in time, whatever the work behind it does. Work that takes longer goes on, and the person who
+ * submitted is told what came of it.
+ */
 export async function answerSubmission(
   context: ListenerContext,
   ack: AckFn<ViewResponseAction>,
   work: Promise<AfterSubmit>,
+  submission: Submission | null = null,
 ): Promise<void> {
   const safe = work.catch((error: unknown): AfterSubmit => {
     const code = error instanceof Error ? error.name : 'unknown';
@@ -32,6 +39,7 @@ export async function answerSubmission(
   const late = show('One moment', clickWords.recordedLate);
   const after = await within<AfterSubmit, AfterSubmit>(context.timers, ANSWER_WITHIN_MS, safe, late);
   await respond(ack, after);
+  if (after === late && submission !== null) await showLate(context, submission, await safe);
 }
 
 const show = (title: string, text: string): AfterSubmit => ({ kind: 'show', view: sayingView(title, text) });
@@ -49,29 +57,37 @@ async function respond(ack: AckFn<ViewResponseAction>, after: AfterSubmit): Prom
   }
 }
 
-/** Answers an approval from a modal, as a press of the approval's own first card. */
+/** What came of an answer given in a modal; `failed` when its handling broke, with what can truly be said about it. */
+export type ModalOutcome = AnsweringOutcome | { readonly kind: 'failed'; readonly words: string };
+
+/** Answers an approval from a modal, as a press of the approval's own first card. Resolves once that is durable. */
 export async function answerFromModal(
   context: ListenerContext,
   submission: Pick<Submission, 'actor'>,
   listing: ApprovalListing,
   answer: Parameters<ListenerContext['commands']['answer']>[0]['answer'],
-): Promise<AnsweringOutcome> {
+): Promise<ModalOutcome> {
   const [card] = listing.approval.cards;
-  if (card === undefined) return { kind: 'refused', because: 'wrong-card' };
+  if (card === undefined) {
+    await noteRefusedForm(context, submission, listing, answer.kind, 'wrong-card');
+    return { kind: 'refused', because: 'wrong-card' };
+  }
   const { person, enterprise } = submission.actor;
-  const outcome = await context.commands.answer({
-    approvalId: listing.approval.request.approvalId,
-    person,
-    enterprise,
-    card,
-    answer,
-  });
-  context.onOwed();
-  context.homes.refresh(person);
-  return outcome;
+  const { approvalId: id } = listing.approval.request;
+  try {
+    return await context.commands.answer({ approvalId: id, person, enterprise, card, answer });
+  } catch (error) {
+    const code = error instanceof Error ? error.name : 'unknown';
+    context.logger.error({ conversation: listing.conversation, code }, 'an answer could not be recorded');
+    return { kind: 'failed', words: await giveUpOn(context, { approvalId: id, person, action: answer.kind }) };
+  } finally {
+    context.onOwed();
+    context.homes.refresh(person);
+  }
 }
 
-export function afterAnswer(outcome: AnsweringOutcome): AfterSubmit {
+export function afterAnswer(outcome: ModalOutcome): AfterSubmit {
+  if (outcome.kind === 'failed') return show('Not sure', outcome.words);
   const notice = answerNotice(outcome);
   if (notice === null) return { kind: 'close' };
   return {

@@ -4,10 +4,12 @@ import { readEvent } from '../payloads/events.ts';
 import { readPress } from '../payloads/interactions.ts';
 import { conversationOf, threadOf } from '../place.ts';
 import { plainNotice } from '../views/notices.ts';
-import { clickWords, refusalWords } from '../words.ts';
+import { clickWords, refusalWords, stopRefusalWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
 import { settledNotice, tell } from './feedback.ts';
+import { noteRefused } from './refusals.ts';
 import { findListing } from './submissions.ts';
+import { tellPrivately } from './tell.ts';
 
 /** What people do about a turn: stop it, try it again, give its card more time. */
 export function registerTurns(bolt: App, context: ListenerContext): void {
@@ -15,13 +17,18 @@ export function registerTurns(bolt: App, context: ListenerContext): void {
     const event = readEvent({ ...body });
     if (event.kind !== 'stopped') return;
     const conversation = conversationOf({ team: event.team, channel: event.channel, ts: event.threadTs });
-    // Slack has ended the stream already; whatever the turn says until it notices is not shown.
-    context.live.silence(conversation);
     const stopping = await context.commands.stop(conversation, event.by);
+    // Slack has ended the stream already; whatever the turn says until it notices is not shown.
+    if (stopping === 'stopping') context.live.silence(conversation);
     context.onOwed();
     context.logger.info({ conversation, stopping }, 'stop was pressed');
     if (stopping === 'stopping') return;
     const workspace = await context.workspaces.of(event.team);
+    if (stopping !== 'nothing-to-stop') {
+      const place = { channel: event.channel, user: event.by.user, threadTs: event.threadTs };
+      if (workspace !== null) await tellPrivately(workspace, place, stopRefusalWords(stopping));
+      return;
+    }
     // Slack does not change the status by itself.
     const idle = { channel_id: event.channel, thread_ts: event.threadTs, status: 'active' };
     await workspace?.later.call('agents.sessions.setStatus', idle, 'last');
@@ -55,6 +62,8 @@ export function registerTurns(bolt: App, context: ListenerContext): void {
     switch (extended) {
       case 'extended':
         return await tell(context, press, listing, clickWords.extended);
+      case 'at-limit':
+        return await tell(context, press, listing, clickWords.atLimit);
       case 'already-settled':
         return await tell(
           context,
@@ -63,6 +72,7 @@ export function registerTurns(bolt: App, context: ListenerContext): void {
           listing === null ? clickWords.alreadyAnswered : settledNotice(listing.approval.status),
         );
       case 'unknown-approval':
+        await noteRefused(context, press, listing, 'unknown-approval');
         return await tell(context, press, listing, clickWords.unknownApproval);
       default:
         return await tell(context, press, listing, refusalWords[extended]);

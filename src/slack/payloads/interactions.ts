@@ -21,6 +21,8 @@ export interface Press {
   readonly actionTs: string;
   /** The message it was pressed in; null for a modal or App Home. */
   readonly message: { readonly channel: string; readonly ts: string } | null;
+  /** ts of the first message of the thread that message stands in; null for one that stands by itself. */
+  readonly threadTs: string | null;
   readonly view: { readonly id: string; readonly hash: string | null; readonly metadata: string } | null;
   /** Null once the press has been through the inbox: three seconds have passed. */
   readonly triggerId: string | null;
@@ -76,7 +78,7 @@ const press = identity.extend({
     )
     .min(1),
   channel: orNull(z.object({ id: slackId })),
-  message: orNull(z.object({ ts: timestamp, team: orNull(slackId) })),
+  message: orNull(z.object({ ts: timestamp, thread_ts: orNull(timestamp), team: orNull(slackId) })),
   view: orNull(
     z.object({
       id: z.string(),
@@ -132,6 +134,7 @@ export function readPress(body: Body): Press | null {
     value: action.value ?? action.selected_option?.value ?? '',
     actionTs: action.action_ts,
     message: channel && message ? { channel: channel.id, ts: message.ts } : null,
+    threadTs: message?.thread_ts ?? null,
     view: view ? { id: view.id, hash: view.hash ?? null, metadata: view.private_metadata } : null,
     triggerId: triggerId ?? null,
   };

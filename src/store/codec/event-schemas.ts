@@ -146,6 +146,11 @@ const clickRefusal = z.enum([
   'may-not-edit',
   'needs-full-view',
   'wrong-card',
+  'already-settled',
+  'unknown-approval',
+  'not-yours',
+  'gave-up',
+  'place-shared',
 ]);
 
 const ground: z.ZodType<DispatchGround> = z.discriminatedUnion('kind', [
@@ -251,7 +256,7 @@ export const eventSchemas: EventSchemas = {
   }),
   'click.refused': z.strictObject({
     type: type('click.refused'),
-    approvalId: approvalIdSchema,
+    approvalId: approvalIdSchema.nullable(),
     person,
     action: text,
     because: clickRefusal,
@@ -289,6 +294,7 @@ export const eventSchemas: EventSchemas = {
   'decision.rejected': z.strictObject({
     type: type('decision.rejected'),
     approvalId: approvalIdSchema,
+    person: person.exactOptional(),
     because: text,
   }),
   'taint.cleared': z.strictObject({ type: type('taint.cleared'), by: person }),

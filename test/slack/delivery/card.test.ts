@@ -32,6 +32,8 @@ function delivering(options: { readonly answers: CallOutcome; readonly writing?:
     findApproval: unused,
     answer: unused,
     refusalFor: unused,
+    recordRefusal: unused,
+    giveUp: unused,
     answerOutcome: unused,
     extend: unused,
     cardPosted: async (_, card) => {

@@ -37,7 +37,7 @@ function workerWith(keys: readonly string[], fails: (item: InboxItem) => boolean
   const timers = virtualTimers();
   const { inbox, rows } = memoryInbox(timers, keys);
   const handled: string[] = [];
-  const parked: string[] = [];
+  const givenUp: string[] = [];
   const worker = makeInboxWorker({
     inbox,
     handle: async (item) => {
@@ -46,11 +46,11 @@ function workerWith(keys: readonly string[], fails: (item: InboxItem) => boolean
       handled.push(item.key);
     },
     placeOf: ({ key }) => ({ lane: key.split('/')[0] ?? '', order: key.split('/')[1] ?? '' }),
-    onParked: ({ key }) => parked.push(key),
+    onGivenUp: ({ key }) => givenUp.push(key),
     logger: silent,
     timers,
   });
-  return { worker, handled, parked, rows, timers, inbox };
+  return { worker, handled, givenUp, rows, timers, inbox };
 }
 
 describe('the inbox worker', () => {
@@ -78,13 +78,22 @@ describe('the inbox worker', () => {
     expect(handled).toEqual(['b/1', 'a/1', 'a/2']);
   });
 
-  it('puts aside what fails for ever, keeps it, and goes on', async () => {
-    const { worker, handled, parked, rows, timers } = workerWith(['a/1', 'a/2'], ({ key }) => key === 'a/1');
+  it('gives up what fails for ever, says so once, and goes on', async () => {
+    const { worker, handled, givenUp, timers } = workerWith(['a/1', 'a/2'], ({ key }) => key === 'a/1');
     worker.start();
     await timers.pass(60_000);
-    expect(parked).toEqual(['a/1']);
+    expect(givenUp).toEqual(['a/1']);
     expect(handled).toEqual(['a/2']);
-    expect(rows[0]).toMatchObject({ done: false, attempts: 6 });
+  });
+
+  it('does not handle later what its sender was told had failed', async () => {
+    let broken = true;
+    const { worker, handled, givenUp, timers } = workerWith(['a/1'], () => broken);
+    worker.start();
+    await timers.pass(60_000);
+    broken = false;
+    await timers.pass(3 * 24 * 60 * 60_000);
+    expect([givenUp, handled]).toEqual([['a/1'], []]);
   });
 
   it('is not stopped by an inbox that cannot be read', async () => {
