@@ -52,8 +52,6 @@ describe('the manifest of the app', () => {
   test('subscribes to what the bot listens to', () => {
     expect([...facts.botEvents].sort()).toEqual([
       'agent_session_stopped',
-      'agent_session_title_changed',
-      'app_context_changed',
       'app_home_opened',
       'app_mention',
       'app_uninstalled',
