@@ -127,7 +127,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
 
   const asking = { conversations, index: store.index, authorise, places: slack.places, signer, clock, ids };
   const elicitations = makeElicitationCommands(asking);
-  const elicitor = makeElicitor({ ...asking, surface: slack.surface, verifier, logger, pause: systemPause });
+  const elicitor = makeElicitor({ ...asking, personas, surface: slack.surface, verifier, logger, pause: systemPause });
 
   return {
     elicitor,

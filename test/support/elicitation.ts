@@ -6,7 +6,7 @@ import type { DomainEvent } from '../../src/domain/event.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import type { AskingCall, PersonsAnswer, ServerQuestion } from '../../src/ports/elicitor.ts';
 import { silent } from '../../src/ports/logger.ts';
-import { askedRequest, conversationWith, here, pausedWith, theCard, theTurn } from './conversation.ts';
+import { askedRequest, conversationWith, here, pausedWith, policy, theCard, theTurn } from './conversation.ts';
 
 const { call } = askedRequest();
 export const schemaJson = '{"properties":{"label":{"type":"string"}},"required":["label"],"type":"object"}';
@@ -16,7 +16,7 @@ export const formQuestion: ServerQuestion = {
   ask: { kind: 'form', schemaJson },
 };
 
-/** A turn of Alice's in which her call has been dispatched and has no result yet. */
+/** A turn of Alice's whose card was posted and whose call has been dispatched and has no result yet. */
 const running = (request = askedRequest()): readonly DomainEvent[] => [
   ...pausedWith(request).filter(({ type }) => type !== 'turn.paused'),
   {
@@ -32,6 +32,10 @@ const running = (request = askedRequest()): readonly DomainEvent[] => [
   },
 ];
 
+/** The same where nobody was asked about the call. */
+export const runningUnasked = (): readonly DomainEvent[] =>
+  running().filter(({ type }) => type !== 'approval.requested' && type !== 'card.posted');
+
 export const resultOf = (requestId: RequestId): DomainEvent => ({
   type: 'tool.completed',
   turnId: theTurn,
@@ -46,6 +50,7 @@ export async function whileACallRuns(
   const commands = makeElicitationCommands({ ...it, index: it.store.index });
   const elicitor = makeElicitor({
     ...it,
+    personas: () => ({ policy }),
     surface: { canAsk: async () => true },
     logger: silent,
     pause: (_ms, signal) => wait(1, undefined, { signal }).catch(() => {}),

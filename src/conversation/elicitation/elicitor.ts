@@ -1,7 +1,10 @@
+import type { Dispatch } from '../../domain/approvals.ts';
+import type { ApproverRule } from '../../domain/approver-rule.ts';
 import { readArguments } from '../../domain/canonical-json.ts';
 import type { Conversation } from '../../domain/conversation.ts';
 import type { AskedElicitation, Elicitation } from '../../domain/elicitation.ts';
 import { type ApprovalId, approvalId } from '../../domain/ids.ts';
+import { treatmentOf } from '../../domain/policy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AskingCall, Elicitor, PersonsAnswer, ServerQuestion } from '../../ports/elicitor.ts';
 import type { Ids } from '../../ports/ids.ts';
@@ -10,8 +13,8 @@ import type { Places } from '../../ports/places.ts';
 import type { Verifier } from '../../ports/signer.ts';
 import type { Surface } from '../../ports/surface.ts';
 import type { makeAuthorise } from '../authorise.ts';
+import type { Persona } from '../persona.ts';
 import type { Conversations } from '../reader.ts';
-import { whoKnows } from '../recover.ts';
 import { answerFault } from './verify-answer.ts';
 
 /** How long people have. The call that asks waits all the while, and with it its place among the turns of a process. */
@@ -23,6 +26,8 @@ const QUESTIONS_PER_CALL = 5;
 
 export interface ElicitorDeps {
   readonly conversations: Conversations;
+  /** Of whom only the policy is asked. */
+  readonly personas: (name: string | null) => Pick<Persona, 'policy'>;
   readonly surface: Pick<Surface, 'canAsk'>;
   readonly authorise: ReturnType<typeof makeAuthorise>;
   readonly places: Places;
@@ -57,7 +62,7 @@ export function makeElicitor(deps: ElicitorDeps): Elicitor {
 async function record(deps: ElicitorDeps, call: AskingCall, question: ServerQuestion): Promise<ApprovalId | null> {
   const id = approvalId(deps.ids.token());
   const changed = await deps.conversations.change(call.conversation, (now) => {
-    const asked = call.signal.aborted ? null : elicitationOf(now, call, question, id, deps.clock.now());
+    const asked = call.signal.aborted ? null : elicitationOf(deps, now, call, question, id);
     return {
       events: asked === null ? [] : [{ type: 'elicitation.asked', asked }],
       options: { epoch: call.epoch },
@@ -68,16 +73,17 @@ async function record(deps: ElicitorDeps, call: AskingCall, question: ServerQues
 }
 
 function elicitationOf(
+  deps: ElicitorDeps,
   now: Conversation,
   call: AskingCall,
   { server, message, ask }: ServerQuestion,
   id: ApprovalId,
-  askedAt: number,
 ): Elicitation | null {
   const dispatch = now.approvals.dispatches.get(call.requestId);
   if (now.status.kind !== 'running' || dispatch === undefined || dispatch.outcome !== null) return null;
   const earlier = [...now.elicitations.values()].filter(({ asked }) => asked.requestId === call.requestId);
   if (earlier.length >= QUESTIONS_PER_CALL) return null;
+  const askedAt = deps.clock.now();
   return {
     approvalId: id,
     turnId: now.status.turnId,
@@ -87,10 +93,20 @@ function elicitationOf(
     message,
     ask,
     principal: now.status.principal,
-    approvers: whoKnows(now, dispatch),
+    approvers: whoDecides(deps, now, dispatch),
     askedAt,
     expiresAt: askedAt + ELICITATION_OPEN_MS,
   };
+}
+
+/** Those its card asked; of a call that ran unasked, those its policy would have asked. */
+function whoDecides({ personas }: ElicitorDeps, now: Conversation, dispatch: Dispatch): ApproverRule {
+  const asked = now.approvals.byRequest.get(dispatch.requestId);
+  const request = asked === undefined ? undefined : now.approvals.approvals.get(asked)?.request;
+  if (request !== undefined) return request.approvers;
+  const { policy } = personas(now.status.kind === 'idle' ? null : now.status.persona);
+  const reading = readArguments(dispatch.effectiveArgsJson);
+  return treatmentOf(policy, dispatch.toolName, reading.kind === 'read' ? reading.value : {}).approvers;
 }
 
 async function answerTo(deps: ElicitorDeps, call: AskingCall, id: ApprovalId): Promise<PersonsAnswer> {

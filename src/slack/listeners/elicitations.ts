@@ -20,6 +20,7 @@ import type { ListenerContext } from './context.ts';
 import { tell, workspaceFor } from './feedback.ts';
 import { openModal, updateModal } from './modals.ts';
 import { type AfterSubmit, answerSubmission } from './submissions.ts';
+import { tellPrivately } from './tell.ts';
 
 export interface ElicitationParts {
   readonly elicitations: ElicitationCommands;
@@ -68,14 +69,18 @@ async function pressed(
   // A form is answered in its form; a press that claims otherwise changes nothing.
   if (answer.kind === 'accept' && asked.ask.kind === 'form') return;
   // Somebody can be faster than the note that the card was posted.
-  const isHere = press.message.channel === threadOf(listing.conversation)?.channel;
+  const thread = threadOf(listing.conversation);
+  const isHere = press.message.channel === thread?.channel;
   if (cards.length === 0 && isHere) throw new CardNotYetNoted();
   const { person, enterprise } = press.actor;
   const card = { channel: press.message.channel, message: press.message.ts };
   const outcome = await elicitations.answer({ approvalId: id, person, enterprise, card, answer });
   context.onOwed();
   const words = wordsFor(outcome);
-  if (words !== null) await tell(context, press, null, words);
+  const workspace = words === null ? null : await workspaceFor(context, press, null);
+  if (words === null || workspace === null) return;
+  const threadTs = isHere ? thread.ts : null;
+  await tellPrivately(workspace, { channel: press.message.channel, user: person.user, threadTs }, words);
 }
 
 async function open(context: ListenerContext, { elicitations, forms }: ElicitationParts, press: Press): Promise<void> {

@@ -43,5 +43,5 @@ function plainProperty({ enumNames, oneOf, items, ...rest }: z.output<typeof pro
   const description = [rest.description ?? '', legend].filter((part) => part !== '').join(' – ');
   const values = choices.map(({ const: value }) => value);
   const shape = many === undefined ? { enum: values } : { items: { type: 'string', enum: values } };
-  return { ...rest, ...shape, ...(items === undefined || many !== undefined ? {} : { items }), description };
+  return { ...rest, ...shape, ...(description === '' ? {} : { description }) };
 }

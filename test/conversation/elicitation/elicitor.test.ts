@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { ELICITATION_OPEN_MS } from '../../../src/conversation/elicitation/elicitor.ts';
+import { requesterOnly } from '../../../src/domain/approver-rule.ts';
 import type { SignedElicitationAnswer } from '../../../src/domain/elicitation-answer.ts';
-import { alice, bob, directoryOf, here, profileOf, startTime, theCard } from '../../support/conversation.ts';
-import { formQuestion, resultOf, whileACallRuns } from '../../support/elicitation.ts';
+import {
+  alice,
+  bob,
+  directoryOf,
+  here,
+  policy,
+  profileOf,
+  startTime,
+  theCard,
+  treatment,
+} from '../../support/conversation.ts';
+import { formQuestion, resultOf, runningUnasked, whileACallRuns } from '../../support/elicitation.ts';
 
 const given = { person: bob, enterprise: null, card: theCard } as const;
 const bug = { kind: 'accept', contentJson: '{ "label": "bug" }' } as const;
@@ -20,6 +31,15 @@ describe('a question of a server', () => {
     });
     it.stop.abort();
     expect(await answer).toEqual({ kind: 'cancel' });
+  });
+
+  test('of a call that ran unasked goes to those its policy would have asked', async () => {
+    const approvers = { ...requesterOnly, users: ['U0CAROL'], requester: false };
+    const asksCarol = { ...policy, otherwise: { ...treatment, decision: 'allow' as const, approvers } };
+    const it = await whileACallRuns({ personas: () => ({ policy: asksCarol }), setup: { events: runningUnasked() } });
+    const { asked } = await it.ask();
+    expect(asked.approvers).toEqual(approvers);
+    it.stop.abort();
   });
 
   test('is answered with what one of them entered, in canonical text, signed', async () => {
