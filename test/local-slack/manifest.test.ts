@@ -114,6 +114,7 @@ describe('reading a manifest', () => {
       homeTab: false,
       messagesTab: false,
       displayName: 'Bot',
+      tokenRotation: false,
     });
   });
 

@@ -13,6 +13,8 @@ export type ManifestFacts = {
   /** Whether people may write to the bot there: a read-only tab counts as none. */
   readonly messagesTab: boolean;
   readonly displayName: string;
+  /** Bot tokens run out and are renewed. */
+  readonly tokenRotation: boolean;
 };
 
 type Shortcut = { readonly name: string; readonly type: 'message' | 'global'; readonly callbackId: string };
@@ -38,6 +40,7 @@ export function readManifest(path: string): ManifestFacts {
     homeTab: features.app_home.home_tab_enabled,
     messagesTab: features.app_home.messages_tab_enabled && !features.app_home.messages_tab_read_only_enabled,
     displayName: features.bot_user.display_name,
+    tokenRotation: settings.token_rotation_enabled,
   };
 }
 
@@ -60,6 +63,7 @@ const manifest = z.object({
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
   settings: z.object({
     event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).default({ bot_events: [] }),
+    token_rotation_enabled: z.boolean().default(false),
   }),
 });
 

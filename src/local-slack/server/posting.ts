@@ -76,9 +76,11 @@ export function showChange(workspace: Workspace, type: string, message: Message)
   });
 }
 
-/** The message as the app sees it, with the team its author belongs to. */
+/** The message as the app sees it, with the team its author belongs to; the app belongs to where it is installed. */
 export function wire(workspace: Workspace, message: Message): JsonObject {
-  const team = workspace.world.people.get(message.user)?.teamId ?? '';
+  const { people, channels } = workspace.world;
+  const home = message.user === BOT_USER ? channels.get(message.channel) : people.get(message.user);
+  const team = home?.teamId ?? '';
   return wireMessage(message, workspace.clock.now(), team);
 }
 

@@ -7,11 +7,13 @@ import { makeEventQueue } from './delivery/event-queue.ts';
 import { makeHttpTarget } from './delivery/http-target.ts';
 import { makeSocketHub } from './delivery/socket-hub.ts';
 import { ACK_DEADLINE_MS } from './delivery/transport.ts';
+import { authorizeRoutes } from './http/authorize-routes.ts';
 import { changesRoute } from './http/changes-route.ts';
 import { pageRoutes } from './http/page-files.ts';
 import { closeServer, LOOPBACK, listen, makeHttpServer } from './http/server.ts';
-import { authorizeRoute, fileRoutes } from './http/upload-routes.ts';
+import { fileRoutes } from './http/upload-routes.ts';
 import { makeIds } from './ids.ts';
+import { installationIn } from './installation.ts';
 import { readManifest } from './manifest.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { siteRoutes } from './site/routes.ts';
@@ -37,6 +39,10 @@ export interface LocalSlackOptions {
   readonly rateLimits?: 'slack' | 'off';
   /** How long the app has to answer; shorter in tests of what happens when it does not. */
   readonly ackDeadlineMs?: number;
+  /** Makes both workspaces part of one organisation, in which the app can be installed once for all. */
+  readonly organisation?: boolean;
+  /** How long a token lives where the manifest has tokens rotated. */
+  readonly tokenLifeMs?: number;
 }
 
 export interface LocalSlack {
@@ -45,6 +51,8 @@ export interface LocalSlack {
   close(): Promise<void>;
 }
 
+/** Slack's: twelve hours. */
+const TOKEN_LIFE_MS = 12 * 60 * 60_000;
 /** The signing secret of the HTTP mode. */
 const SIGNING_SECRET = 'local-signing-secret';
 const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url));
@@ -54,7 +62,9 @@ const MANIFEST = fileURLToPath(new URL('../../../manifest.yml', import.meta.url)
 export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
   const { port: wantedPort = 0, now = Date.now, seed = 1, httpTarget, rateLimits = 'slack' } = options;
   const { manifestPath = MANIFEST, ackDeadlineMs = ACK_DEADLINE_MS } = options;
+  const { organisation = false, tokenLifeMs = TOKEN_LIFE_MS } = options;
   const manifest = readManifest(manifestPath);
+  const rotation = manifest.tokenRotation ? { lifeMs: tokenLifeMs } : undefined;
   const clock = makeClock(now);
   const ids = makeIds(seed);
   const changes = makeChanges();
@@ -66,6 +76,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
 
   const workspace: Workspace = {
     manifest,
+    isOrganisation: organisation,
     clock,
     ids,
     nextTs: makeTimestamps(clock.now),
@@ -73,13 +84,19 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
     calls: makeCallLog(({ n, method, status }) => changes.record('call', { call: n, method, status })),
     faults: makeFaults(),
     rates: makeRateLimits(rateLimits, clock.now),
-    events: makeAppEvents({ manifest, clock, ids, queue }),
+    events: makeAppEvents({
+      manifest,
+      clock,
+      ids,
+      queue,
+      installationIn: (team) => installationIn(workspace, team),
+    }),
     ask: (kind, payload) => transport.ask(kind, payload),
     sockets,
     url: () => url,
-    world: makeWorld(ids, clock.now, manifest.displayName),
+    world: makeWorld(ids, clock.now, manifest.displayName, rotation),
     reset() {
-      workspace.world = makeWorld(ids, clock.now, manifest.displayName);
+      workspace.world = makeWorld(ids, clock.now, manifest.displayName, rotation);
       workspace.calls.clear();
       workspace.faults.clear();
       workspace.rates.clear();
@@ -96,7 +113,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
     changesRoute(workspace),
     ...hookRoutes(workspace),
     ...fileRoutes(workspace),
-    authorizeRoute(),
+    ...authorizeRoutes(workspace),
     ...siteRoutes(),
     ...pageRoutes(WEB_FOLDER),
   ]);

@@ -15,6 +15,8 @@ import type { World } from './world/world.ts';
 /** The running workspace: what the Web API, the people's side and the control side all work on. */
 export interface Workspace {
   readonly manifest: ManifestFacts;
+  /** Both workspaces belong to one organisation (Enterprise Grid). */
+  readonly isOrganisation: boolean;
   readonly clock: WorkspaceClock;
   readonly ids: Ids;
   readonly nextTs: Timestamps;

@@ -2,6 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
 import { api, errorOf } from './support/api.ts';
 import { changedManifest } from './support/manifest.ts';
+import { eventIn, openSocket } from './support/raw-socket.ts';
 import { messagesOf, openWorkspace } from './support/workspace.ts';
 
 describe('an installation', () => {
@@ -42,6 +43,135 @@ describe('an installation', () => {
   ])('is refused with %s for %o', async (error, args) => {
     const code = 'local-code-T0LOCAL';
     expect(await errorOf(await openWorkspace(), 'oauth.v2.access', { ...app, code, ...args }, '')).toBe(error);
+  });
+});
+
+describe('the consent page', () => {
+  const query = new URLSearchParams({
+    client_id: 'local-client-id',
+    scope: 'chat:write',
+    state: '<s&1>',
+    redirect_uri: 'http://127.0.0.1:9/back',
+  });
+  const press = (url: string, answer: string) =>
+    fetch(`${url}/oauth/v2/authorize`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams([...query, ['team', 'T0OTHER'], ['answer', answer]]),
+    });
+
+  it('shows a browser what is asked for, and a button for each workspace', async () => {
+    const { url } = await openWorkspace();
+    const page = await fetch(`${url}/oauth/v2/authorize?${query.toString()}`, { headers: { accept: 'text/html' } });
+    const html = await page.text();
+    for (const word of ['chat:write', 'Local Workspace', 'Other Company', 'Allow', '&#60;s&#38;1&#62;'])
+      expect(html).toContain(word);
+    expect(html).not.toContain('Local Organisation');
+  });
+
+  it('sends a browser back with a code where Allow was pressed', async () => {
+    const { url } = await openWorkspace();
+    const back = await press(url, 'allow');
+    expect(back.headers.get('location')).toBe('http://127.0.0.1:9/back?code=local-code-T0OTHER&state=%3Cs%261%3E');
+  });
+
+  it('sends a browser back without one where Cancel was pressed', async () => {
+    const { url } = await openWorkspace();
+    const back = await press(url, 'cancel');
+    expect(back.headers.get('location')).toBe('http://127.0.0.1:9/back?error=access_denied&state=%3Cs%261%3E');
+  });
+});
+
+describe('rotated tokens', () => {
+  const app = { client_id: 'local-client-id', client_secret: 'local-client-secret' };
+  const manifestPath = () => changedManifest({ set: [[['settings', 'token_rotation_enabled'], true]] });
+  const installed = async () => {
+    const workspace = await openWorkspace({ manifestPath: manifestPath() });
+    const first = await api(workspace, 'oauth.v2.access', { ...app, code: 'local-code-T0LOCAL' }, '');
+    return { workspace, first };
+  };
+
+  it('live twelve hours, and then are refused as expired', async () => {
+    const { workspace, first } = await installed();
+    expect(first).toMatchObject({ ok: true, expires_in: 43_200 });
+    const token = String(first['access_token']);
+    expect(await errorOf(workspace, 'auth.test', {}, token)).toBeUndefined();
+    await workspace.call('POST', '/control/clock', { advance_ms: 43_200_000 });
+    expect(await errorOf(workspace, 'auth.test', {}, token)).toBe('token_expired');
+  });
+
+  it('are renewed once by a refresh token, and the old one goes on to its end', async () => {
+    const { workspace, first } = await installed();
+    const renewal = { ...app, grant_type: 'refresh_token', refresh_token: first['refresh_token'] };
+    const second = await api(workspace, 'oauth.v2.access', renewal, '');
+    expect(second).toMatchObject({ ok: true, team: { id: 'T0LOCAL' }, expires_in: 43_200 });
+    expect(second['access_token']).not.toBe(first['access_token']);
+    expect(await errorOf(workspace, 'oauth.v2.access', renewal, '')).toBe('invalid_refresh_token');
+    for (const { access_token: token } of [first, second])
+      expect(await errorOf(workspace, 'auth.test', {}, String(token))).toBeUndefined();
+  });
+
+  it('cannot be renewed after the app was removed', async () => {
+    const { workspace, first } = await installed();
+    await workspace.call('POST', '/control/app', { action: 'uninstall' });
+    const renewal = { ...app, grant_type: 'refresh_token', refresh_token: first['refresh_token'] };
+    expect(await errorOf(workspace, 'oauth.v2.access', renewal, '')).toBe('invalid_refresh_token');
+    expect(await errorOf(workspace, 'auth.test', {}, String(first['access_token']))).toBe('token_revoked');
+  });
+});
+
+describe('an organisation', () => {
+  const app = { client_id: 'local-client-id', client_secret: 'local-client-secret' };
+  const orgWide = async () => {
+    const workspace = await openWorkspace({ organisation: true });
+    const answer = await api(workspace, 'oauth.v2.access', { ...app, code: 'local-code-E0LOCAL' }, '');
+    return { workspace, answer, token: String(answer['access_token']) };
+  };
+
+  it('installs the app once for all of its workspaces', async () => {
+    const { workspace, answer, token } = await orgWide();
+    expect(answer).toMatchObject({ team: null, enterprise: { id: 'E0LOCAL' }, is_enterprise_install: true });
+    for (const channel of ['C0GENERAL', 'C0OTHER'])
+      expect(await errorOf(workspace, 'chat.postMessage', { channel, text: 'here' }, token)).toBeUndefined();
+  });
+
+  it('is named in events, which have no team of the installation', async () => {
+    const { workspace } = await orgWide();
+    const socket = await openSocket(workspace);
+    await workspace.call('POST', '/people/U0DAVE/messages', { channel: 'C0OTHER', text: 'hello' });
+    const envelope = await socket.nextEnvelope();
+    expect(eventIn(envelope)).toMatchObject({ type: 'message', channel: 'C0OTHER' });
+    expect(envelope['payload']).toMatchObject({
+      team_id: 'T0OTHER',
+      authorizations: [{ enterprise_id: 'E0LOCAL', team_id: null, is_enterprise_install: true }],
+    });
+  });
+
+  it('has no strangers', async () => {
+    const { workspace, token } = await orgWide();
+    const { user } = await api(workspace, 'users.info', { user: 'U0DAVE' }, token);
+    expect(user).toMatchObject({ team_id: 'T0OTHER', enterprise_user: { enterprise_id: 'E0LOCAL' } });
+    expect(user).not.toHaveProperty('is_stranger');
+  });
+
+  it('is not there unless it was asked for', async () => {
+    expect(await errorOf(await openWorkspace(), 'oauth.v2.access', { ...app, code: 'local-code-E0LOCAL' }, '')).toBe(
+      'invalid_code',
+    );
+  });
+});
+
+describe('an app that was removed from one of two workspaces', () => {
+  it('hears that, and nothing more from there', async () => {
+    const workspace = await openWorkspace();
+    const socket = await openSocket(workspace);
+    await workspace.call('POST', '/control/app', { action: 'uninstall', team: 'T0OTHER' });
+    await workspace.call('POST', '/people/U0DAVE/messages', { channel: 'C0OTHER', text: 'unheard' });
+    await workspace.call('POST', '/people/U0ALICE/messages', { channel: 'C0GENERAL', text: 'heard' });
+    const heard = [await socket.nextEnvelope(), await socket.nextEnvelope()];
+    expect(heard.map(eventIn)).toMatchObject([{ type: 'app_uninstalled' }, { type: 'message', text: 'heard' }]);
+    expect(await errorOf(workspace, 'auth.test', {}, 'xoxb-other')).toBe('token_revoked');
+    expect(await errorOf(workspace, 'auth.test')).toBeUndefined();
   });
 });
 

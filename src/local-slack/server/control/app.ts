@@ -1,18 +1,23 @@
 import { z } from 'zod';
-import { jsonReply, type Reply } from '../http/reply.ts';
+import { jsonReply, problem, type Reply } from '../http/reply.ts';
 import type { RouteRequest } from '../http/routes.ts';
 import { readJson } from '../people/person-request.ts';
-import { BOT_TOKENS } from '../web-api/oauth.ts';
 import type { Workspace } from '../workspace.ts';
-import { APP_ID, BOT_USER, HOME_TEAM } from '../world/people.ts';
+import { APP_ID, BOT_USER, HOME_TEAM, ORGANISATION, TEAMS } from '../world/people.ts';
 
-const CHANGE = z.object({ action: z.enum(['uninstall', 'revoke-tokens', 'rate-limited']) });
+/** `team` is a workspace, or the organisation; the home team unless it is given. */
+const CHANGE = z.object({
+  action: z.enum(['uninstall', 'revoke-tokens', 'rate-limited']),
+  team: z.string().default(HOME_TEAM),
+});
 
 /** What an admin or Slack does to the installed app. */
 export async function changeApp(workspace: Workspace, { request }: RouteRequest): Promise<Reply> {
   const body = await readJson(request, CHANGE);
   if (body.kind === 'refused') return body.reply;
-  switch (body.value.action) {
+  const { action, team } = body.value;
+  if (team !== ORGANISATION.id && !TEAMS.has(team)) return problem(404, 'team_not_found');
+  switch (action) {
     case 'rate-limited':
       workspace.events.emitRaw({
         token: 'local-verification-token',
@@ -23,23 +28,16 @@ export async function changeApp(workspace: Workspace, { request }: RouteRequest)
       });
       break;
     case 'uninstall':
-      revoke(workspace);
-      workspace.events.emit({ type: 'app_uninstalled', event_ts: workspace.nextTs() });
+      workspace.world.tokens.revokeAll(team);
+      workspace.events.emit({ type: 'app_uninstalled', event_ts: workspace.nextTs() }, { team });
       break;
     case 'revoke-tokens':
-      revoke(workspace);
-      workspace.events.emit({
-        type: 'tokens_revoked',
-        tokens: { bot: [BOT_USER], oauth: [] },
-        event_ts: workspace.nextTs(),
-      });
+      workspace.world.tokens.revokeAll(team);
+      workspace.events.emit(
+        { type: 'tokens_revoked', tokens: { bot: [BOT_USER], oauth: [] }, event_ts: workspace.nextTs() },
+        { team },
+      );
       break;
   }
   return jsonReply({ ok: true });
-}
-
-function revoke(workspace: Workspace): void {
-  for (const [token, teamId] of BOT_TOKENS) {
-    if (teamId === HOME_TEAM) workspace.world.revokedTokens.add(token);
-  }
 }

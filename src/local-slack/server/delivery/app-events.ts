@@ -8,8 +8,11 @@ import type { EventQueue } from './event-queue.ts';
 
 /** Events for the app, in Slack's outer envelope. */
 export interface AppEvents {
-  /** Sends the event if the manifest subscribes to it and the app may see the channel. Each call is a new event_id. */
-  emit(event: JsonObject, channel?: Channel): void;
+  /**
+   * Sends the event if the manifest subscribes to it and the app may see where it happened: a channel, or a team by itself;
+   * without either in the home team. Each call is a new event_id.
+   */
+  emit(event: JsonObject, where?: Channel | { readonly team: string }): void;
   /** Sends an outer payload as it is, for kinds that have no event inside (`app_rate_limited`). */
   emitRaw(payload: JsonObject): void;
 }
@@ -19,6 +22,14 @@ export interface AppEventsParts {
   readonly clock: WorkspaceClock;
   readonly ids: Ids;
   readonly queue: EventQueue;
+  /** How the app is installed in a workspace; undefined where it is not. */
+  readonly installationIn: (team: string) => AppInstallation | undefined;
+}
+
+export interface AppInstallation {
+  readonly enterprise: string | null;
+  /** Once for the whole organisation. */
+  readonly isOrgWide: boolean;
 }
 
 const MESSAGE_EVENTS: Readonly<Record<ChannelKind, string>> = {
@@ -28,24 +39,38 @@ const MESSAGE_EVENTS: Readonly<Record<ChannelKind, string>> = {
   mpim: 'message.mpim',
 };
 
-export function makeAppEvents({ manifest, clock, ids, queue }: AppEventsParts): AppEvents {
+const FAREWELLS: ReadonlySet<string> = new Set(['app_uninstalled', 'tokens_revoked']);
+
+export function makeAppEvents({ manifest, clock, ids, queue, installationIn }: AppEventsParts): AppEvents {
   return {
-    emit(event, channel) {
+    emit(event, where) {
+      const channel = where && 'id' in where ? where : undefined;
       if (channel && !channel.members.has(BOT_USER)) return;
       if (!manifest.botEvents.has(subscriptionName(event, channel))) return;
-      const teamId = channel?.teamId ?? HOME_TEAM;
+      const teamId = (where && 'team' in where ? where.team : channel?.teamId) ?? HOME_TEAM;
+      const installation = installationIn(teamId);
+      // The last word to an app that was removed is that it was.
+      if (!installation && !FAREWELLS.has(textAt(event, 'type') ?? '')) return;
+      const { enterprise, isOrgWide } = installation ?? { enterprise: null, isOrgWide: false };
       queue.push({
         token: 'local-verification-token',
         team_id: teamId,
         context_team_id: teamId,
-        context_enterprise_id: null,
+        context_enterprise_id: enterprise,
+        ...(enterprise === null ? {} : { enterprise_id: enterprise }),
         api_app_id: APP_ID,
         event,
         type: 'event_callback',
         event_id: ids.next('Ev'),
         event_time: Math.floor(clock.now() / 1_000),
         authorizations: [
-          { enterprise_id: null, team_id: teamId, user_id: BOT_USER, is_bot: true, is_enterprise_install: false },
+          {
+            enterprise_id: enterprise,
+            team_id: isOrgWide ? null : teamId,
+            user_id: BOT_USER,
+            is_bot: true,
+            is_enterprise_install: isOrgWide,
+          },
         ],
         is_ext_shared_channel: channel?.shared ?? false,
         event_context: `4-${ids.hex(24)}`,

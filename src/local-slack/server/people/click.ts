@@ -84,7 +84,7 @@ function viewPlace(workspace: Workspace, person: Person, wanted: Click): Read<Cl
     blocks: objectsAt(view.body, 'blocks'),
     context: () => ({
       container: { type: 'view', view_id: view.id },
-      view: wireView(workspace, view, viewState(view.body, wanted.values ?? {}).values),
+      view: wireView(view, viewState(view.body, wanted.values ?? {}).values),
     }),
   });
 }

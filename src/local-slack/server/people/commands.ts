@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { jsonReply, problem, type Reply } from '../http/reply.ts';
+import { installationIn } from '../installation.ts';
 import { applyResponse } from '../web-api/response-url.ts';
-import { APP_ID, TEAMS } from '../world/people.ts';
+import { APP_ID, ORGANISATION, TEAMS } from '../world/people.ts';
 import { interactionBase, messageContext, responseUrl } from './interaction.ts';
 import { type PersonRequest, personsChannel, readJson } from './person-request.ts';
 
@@ -28,7 +29,8 @@ export async function runCommand({ workspace, person, request }: PersonRequest):
     command,
     text,
     api_app_id: APP_ID,
-    is_enterprise_install: 'false',
+    ...(workspace.isOrganisation ? { enterprise_id: ORGANISATION.id, enterprise_name: ORGANISATION.name } : {}),
+    is_enterprise_install: String(installationIn(workspace, person.teamId)?.isOrgWide === true),
     response_url: responseUrl(workspace, target),
     trigger_id: workspace.world.triggers.issue(person.id),
   });

@@ -52,7 +52,7 @@ function followView(workspace: Workspace, view: View, answer: JsonObject): Reply
     replaceView(workspace, view, body.value);
     return jsonReply({ ok: true, updated: true });
   }
-  const pushed = pushOnto(workspace, view.user, body.value, 'push');
+  const pushed = pushOnto(workspace, { user: view.user, body: body.value, how: 'push', teamId: view.teamId });
   return pushed.kind === 'fine' ? jsonReply({ ok: true, pushed: true }) : unusable(messagesOf(pushed.outcome));
 }
 

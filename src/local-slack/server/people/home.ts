@@ -12,7 +12,7 @@ export function showHome({ workspace, person }: PersonRequest): Reply {
   const view = workspace.world.views.home(person.id);
   return jsonReply({
     ok: true,
-    view: view ? wireView(workspace, view) : null,
+    view: view ? wireView(view) : null,
     ...(view ? { id: view.id, hash: view.hash } : {}),
   });
 }
@@ -23,15 +23,18 @@ export async function openHome({ workspace, person, request }: PersonRequest): P
   if (body.kind === 'refused') return body.reply;
   const { tab } = body.value;
   if (tab === 'home' && !workspace.manifest.homeTab) return problem(409, 'home_tab_disabled');
-  const channel = directChannel(workspace.world.channels, [person.id, BOT_USER]);
+  const channel = directChannel(workspace.world.channels, [person.id, BOT_USER], person.teamId);
   const view = workspace.world.views.home(person.id);
-  workspace.events.emit({
-    type: 'app_home_opened',
-    user: person.id,
-    channel: channel.id,
-    tab,
-    ...(view && tab === 'home' ? { view: wireView(workspace, view) } : {}),
-    event_ts: workspace.nextTs(),
-  });
+  workspace.events.emit(
+    {
+      type: 'app_home_opened',
+      user: person.id,
+      channel: channel.id,
+      tab,
+      ...(view && tab === 'home' ? { view: wireView(view) } : {}),
+      event_ts: workspace.nextTs(),
+    },
+    { team: person.teamId },
+  );
   return jsonReply({ ok: true, channel: channel.id });
 }

@@ -1,21 +1,24 @@
+import { installationIn } from '../installation.ts';
 import type { JsonObject } from '../json.ts';
 import { wire } from '../posting.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Message } from '../world/messages.ts';
-import { APP_ID, type Person, TEAMS } from '../world/people.ts';
+import { APP_ID, ORGANISATION, type Person, TEAMS } from '../world/people.ts';
 import type { ResponseTarget } from '../world/tickets.ts';
 
 /** The part that all interactive payloads share: who did it, where, and a fresh trigger. */
 export function interactionBase(workspace: Workspace, person: Person): JsonObject {
   const team = TEAMS.get(person.teamId);
+  const isOrgWide = installationIn(workspace, person.teamId)?.isOrgWide === true;
   return {
     user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
     api_app_id: APP_ID,
     token: 'local-verification-token',
     trigger_id: workspace.world.triggers.issue(person.id),
-    team: { id: person.teamId, domain: team?.domain ?? '' },
-    enterprise: null,
-    is_enterprise_install: false,
+    // An installation of the organisation hears of no team.
+    team: isOrgWide ? null : { id: person.teamId, domain: team?.domain ?? '' },
+    enterprise: workspace.isOrganisation ? { id: ORGANISATION.id, name: ORGANISATION.name } : null,
+    is_enterprise_install: isOrgWide,
   };
 }
 

@@ -15,7 +15,7 @@ const CLOSED = z.object({ clear: z.boolean().default(false) });
 export function listViews({ workspace, person }: PersonRequest): Reply {
   const views = workspace.world.views.stack(person.id).map((view) => ({
     id: view.id,
-    view: wireView(workspace, view),
+    view: wireView(view),
     hash: view.hash,
     ...(Object.keys(view.errors).length === 0 ? {} : { errors: view.errors }),
   }));
@@ -41,7 +41,7 @@ export async function submitView(at: PersonRequest): Promise<Reply> {
   const answer = await workspace.ask('interactive', {
     type: 'view_submission',
     ...interactionBase(workspace, person),
-    view: wireView(workspace, view, state.values),
+    view: wireView(view, state.values),
     response_urls: [],
   });
   if (answer.kind === 'unanswered') return problem(424, 'app_did_not_answer', { reason: answer.reason });
@@ -67,7 +67,7 @@ export async function closeView(at: PersonRequest): Promise<Reply> {
       type: 'view_closed',
       ...interactionBase(workspace, person),
       trigger_id: undefined,
-      view: wireView(workspace, view),
+      view: wireView(view),
       is_cleared: isCleared,
     });
   }

@@ -62,7 +62,7 @@ export function personsChannel(workspace: Workspace, person: Person, id: string)
   if (people.has(id)) {
     if (id === person.id) return refuse(400, 'cannot_dm_self');
     const known = channels.size;
-    const direct = directChannel(channels, [person.id, id]);
+    const direct = directChannel(channels, [person.id, id], person.teamId);
     if (channels.size > known) workspace.changes.record('channel', { channel: direct.id });
     return read(direct);
   }

@@ -36,7 +36,7 @@ export async function suggestOptions({ workspace, person, request }: PersonReque
   const answer = await workspace.ask('interactive', {
     type: 'block_suggestion',
     ...base,
-    ...(view ? { container: { type: 'view', view_id: view.id }, view: wireView(workspace, view) } : {}),
+    ...(view ? { container: { type: 'view', view_id: view.id }, view: wireView(view) } : {}),
     ...(message ? messageContext(workspace, message, person) : {}),
     action_id: typed.action_id,
     block_id: found.blockId,

@@ -18,7 +18,7 @@ const KIND_BY_TYPE: ReadonlyMap<string, ChannelKind> = new Map([
 ]);
 
 /** conversations.open: a direct conversation with one or several people. */
-export function openConversation({ args, workspace }: MethodCall): Outcome {
+export function openConversation({ args, workspace, teamId }: MethodCall): Outcome {
   const users = listArg(args, 'users').filter((user) => user !== BOT_USER);
   if (users.length === 0) return refused('users_list_not_supplied');
   if (users.length > PEOPLE_IN_MPIM) return refused('too_many_users');
@@ -26,7 +26,7 @@ export function openConversation({ args, workspace }: MethodCall): Outcome {
   if (people.some((person) => !person)) return refused('user_not_found');
   if (people.some((person) => person?.deleted)) return refused('user_disabled');
   const known = workspace.world.channels.size;
-  const channel = directChannel(workspace.world.channels, [...users, BOT_USER]);
+  const channel = directChannel(workspace.world.channels, [...users, BOT_USER], teamId);
   const isNew = workspace.world.channels.size > known;
   if (isNew) workspace.changes.record('channel', { channel: channel.id });
   const whole = flagArg(args, 'return_im') ? wireChannel(workspace, channel) : { id: channel.id };

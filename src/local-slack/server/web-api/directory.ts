@@ -1,20 +1,21 @@
 import type { Workspace } from '../workspace.ts';
-import { APP_ID, BOT_ID, BOT_USER, HOME_TEAM, type Person, TEAMS } from '../world/people.ts';
+import { APP_ID, BOT_ID, BOT_USER, HOME_TEAM, ORGANISATION, type Person, TEAMS } from '../world/people.ts';
 import { textArg } from './arguments.ts';
 import type { MethodCall } from './method.ts';
 import { type Outcome, ok, refused } from './outcome.ts';
 
 /** auth.test */
-export function authTest({ workspace, teamId }: MethodCall): Outcome {
-  const team = TEAMS.get(teamId);
+export function authTest({ workspace, place }: MethodCall): Outcome {
+  const team = TEAMS.get(place) ?? ORGANISATION;
   return ok({
     url: `${workspace.url()}/`,
-    team: team?.name ?? '',
-    team_id: teamId,
+    team: team.name,
+    team_id: place,
     user: workspace.world.people.get(BOT_USER)?.name ?? '',
     user_id: BOT_USER,
     bot_id: BOT_ID,
-    is_enterprise_install: false,
+    ...(workspace.isOrganisation ? { enterprise_id: ORGANISATION.id } : {}),
+    is_enterprise_install: place === ORGANISATION.id,
   });
 }
 
@@ -45,7 +46,7 @@ export function teamInfo({ args, teamId }: MethodCall): Outcome {
 /** users.info */
 export function userInfo({ args, workspace, teamId }: MethodCall): Outcome {
   const person = workspace.world.people.get(textArg(args, 'user') ?? '');
-  return person ? ok({ user: wireUser(person, teamId) }) : refused('user_not_found');
+  return person ? ok({ user: wireUser(person, teamId, workspace.isOrganisation) }) : refused('user_not_found');
 }
 
 /** usergroups.users.list */
@@ -55,8 +56,12 @@ export function groupMembers({ args, workspace, teamId }: MethodCall): Outcome {
 }
 
 /** A person as users.info and user_change have them. */
-export function wireUser(person: Person, viewerTeam: string = HOME_TEAM): Readonly<Record<string, unknown>> {
-  const isStranger = person.teamId !== viewerTeam;
+export function wireUser(
+  person: Person,
+  viewerTeam: string = HOME_TEAM,
+  isOrganisation = false,
+): Readonly<Record<string, unknown>> {
+  const isStranger = person.teamId !== viewerTeam && !isOrganisation;
   return {
     id: person.id,
     team_id: person.teamId,
@@ -69,6 +74,7 @@ export function wireUser(person: Person, viewerTeam: string = HOME_TEAM): Readon
     updated: 0,
     ...(person.deleted ? {} : { tz: 'Europe/Berlin', tz_label: 'Central European Time', tz_offset: 3_600 }),
     ...(isStranger ? { is_stranger: true } : {}),
+    ...(isOrganisation ? { enterprise_user: { id: person.id, enterprise_id: ORGANISATION.id } } : {}),
     ...(person.deleted || isStranger
       ? {}
       : {

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../json.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ChannelKind } from '../world/channels.ts';
-import { HOME_TEAM } from '../world/people.ts';
+import { HOME_TEAM, ORGANISATION } from '../world/people.ts';
 import { listArg, textArg } from './arguments.ts';
 import type { Method } from './method.ts';
 import { METHODS } from './methods.ts';
-import { APP_TOKEN, BOT_TOKENS } from './oauth.ts';
+import { APP_TOKEN } from './oauth.ts';
 import { type Outcome, refused } from './outcome.ts';
 
 export interface ApiRequest {
@@ -24,7 +24,8 @@ export function dispatch(workspace: Workspace, { method: name, args, token }: Ap
   if (!method) return done(refused('unknown_method'));
   const identity = checkToken(workspace, method, token);
   if (identity.kind === 'refused') return done(refused(identity.error));
-  const { teamId } = identity;
+  const { place } = identity;
+  const teamId = place === ORGANISATION.id ? teamMeant(workspace, args) : place;
 
   const wait = workspace.rates.method(name, method.tier, teamId) ?? postingWait(workspace, method, args, teamId);
   if (wait !== undefined) return { kind: 'ratelimited', retryAfterSeconds: wait };
@@ -40,21 +41,27 @@ export function dispatch(workspace: Workspace, { method: name, args, token }: Ap
   }
   const lacking = neededScopes(workspace, method, args).filter((scope) => !workspace.manifest.botScopes.has(scope));
   if (lacking.length > 0) return done(missingScope(workspace, lacking));
-  return done(method.run({ args, workspace, teamId }));
+  return done(method.run({ args, workspace, teamId, place, token }));
 }
 
-type Identity = { readonly kind: 'known'; readonly teamId: string } | { readonly kind: 'refused'; error: string };
+type Identity = { readonly kind: 'known'; readonly place: string } | { readonly kind: 'refused'; error: string };
 
 function checkToken(workspace: Workspace, method: Method, token: string | undefined): Identity {
-  if (method.token === 'none') return { kind: 'known', teamId: HOME_TEAM };
+  if (method.token === 'none') return { kind: 'known', place: HOME_TEAM };
   if (token === undefined || token === '') return { kind: 'refused', error: 'not_authed' };
-  if (workspace.world.revokedTokens.has(token)) return { kind: 'refused', error: 'token_revoked' };
-  const teamId = BOT_TOKENS.get(token);
-  if (teamId === undefined && token !== APP_TOKEN) return { kind: 'refused', error: 'invalid_auth' };
+  const checked: Identity =
+    token === APP_TOKEN ? { kind: 'known', place: HOME_TEAM } : workspace.world.tokens.check(token);
+  if (checked.kind === 'refused') return checked;
   const isRightType = (method.token === 'app') === (token === APP_TOKEN);
-  return isRightType
-    ? { kind: 'known', teamId: teamId ?? HOME_TEAM }
-    : { kind: 'refused', error: 'not_allowed_token_type' };
+  return isRightType ? checked : { kind: 'refused', error: 'not_allowed_token_type' };
+}
+
+/** A token of the organisation works in all of its workspaces: the arguments say in which. */
+function teamMeant(workspace: Workspace, args: JsonObject): string {
+  const { channels, people } = workspace.world;
+  const channel = channels.get(textArg(args, 'channel') ?? textArg(args, 'channel_id') ?? '');
+  const person = people.get(textArg(args, 'user') ?? textArg(args, 'user_id') ?? textArg(args, 'users') ?? '');
+  return textArg(args, 'team_id') ?? channel?.teamId ?? person?.teamId ?? HOME_TEAM;
 }
 
 function postingWait(workspace: Workspace, method: Method, args: JsonObject, teamId: string): number | undefined {

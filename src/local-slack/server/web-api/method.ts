@@ -7,8 +7,11 @@ export interface MethodCall {
   /** As sent: strings from a form, any JSON value from a JSON body. Read them with `arguments.ts`. */
   readonly args: JsonObject;
   readonly workspace: Workspace;
-  /** The workspace the token belongs to. */
+  /** The workspace the call is about: the token's, or for an organisation's token the one the arguments lead to. */
   readonly teamId: string;
+  /** What the token was issued for: a workspace or the organisation. */
+  readonly place: string;
+  readonly token: string | undefined;
 }
 
 /** The scope a call needs. For conversations it follows the sort of channel: `channels:read`, `groups:history`, … */

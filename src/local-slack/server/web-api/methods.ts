@@ -9,7 +9,7 @@ import { botConversations, conversationInfo, conversationMembers, openConversati
 import { authTest, botInfo, groupMembers, openConnection, teamInfo, userInfo } from './directory.ts';
 import { askUploadUrl, completeUpload } from './file-methods.ts';
 import { type Method, method, type ScopeNeed, scope } from './method.ts';
-import { exchangeCode } from './oauth.ts';
+import { exchangeCode, revokeToken } from './oauth.ts';
 import { addReaction } from './reactions.ts';
 import { openView, publishView, pushView, updateView } from './view-methods.ts';
 
@@ -34,6 +34,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map([
     'assistant.threads.setTitle',
     method(3, setThreadTitle, { ...scope('assistant:write'), required: ['channel_id', 'thread_ts', 'title'] }),
   ],
+  ['auth.revoke', method(3, revokeToken)],
   ['auth.test', method('special', authTest)],
   ['blocks.validate', method(4, validateBlocks)],
   ['bots.info', method(3, botInfo, scope('users:read'))],

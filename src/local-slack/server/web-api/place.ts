@@ -25,12 +25,12 @@ export function postingChannel(call: MethodCall): Checked<Channel> {
   return isDirect && !call.workspace.manifest.messagesTab ? wrong('messages_tab_disabled') : named;
 }
 
-function personsChannel({ args, workspace }: MethodCall): Checked<Channel> | undefined {
+function personsChannel({ args, workspace, teamId }: MethodCall): Checked<Channel> | undefined {
   const id = textArg(args, 'channel') ?? '';
   const person = workspace.world.people.get(id);
   if (!person) return undefined;
   if (person.deleted || person.id === BOT_USER) return wrong('channel_not_found');
-  return fine(directChannel(workspace.world.channels, [person.id, BOT_USER]));
+  return fine(directChannel(workspace.world.channels, [person.id, BOT_USER], teamId));
 }
 
 /** The root named by `thread_ts`; `undefined` inside where none is named. Slack threads hang on roots only. */

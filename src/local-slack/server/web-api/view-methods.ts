@@ -35,7 +35,7 @@ export function updateView(call: MethodCall): Outcome {
   const body = readView(call, textAt(view.body, 'type') === 'home' ? 'home' : 'modal');
   if (body.kind === 'wrong') return body.outcome;
   replaceView(workspace, view, body.value);
-  return ok({ view: wireView(workspace, view) });
+  return ok({ view: wireView(view) });
 }
 
 /** views.publish: App Home for one person. */
@@ -50,19 +50,21 @@ export function publishView(call: MethodCall): Outcome {
   if (hash !== undefined && shown && hash !== shown.hash) return refused('hash_conflict');
   const body = readView(call, 'home');
   if (body.kind === 'wrong') return body.outcome;
-  const view = workspace.world.views.publish(user, body.value);
+  const view = workspace.world.views.publish(user, body.value, call.teamId);
   workspace.changes.record('home', { user });
-  return ok({ view: wireView(workspace, view) });
+  return ok({ view: wireView(view) });
 }
 
 /** The view as the app gets it; `values` is the state of its inputs where a person has filled them. */
-export function wireView(workspace: Workspace, view: View, values: JsonObject = {}): JsonObject {
-  const teamId = workspace.world.people.get(view.user)?.teamId ?? '';
-  return viewForApp(view, teamId, APP_ID, BOT_ID, values);
+export function wireView(view: View, values: JsonObject = {}): JsonObject {
+  return viewForApp(view, APP_ID, BOT_ID, values);
 }
 
 /** Puts a checked view of the app on the person's screen, or says why Slack would not. */
-export function pushOnto(workspace: Workspace, user: string, body: JsonObject, how: 'root' | 'push'): Checked<View> {
+export function pushOnto(
+  workspace: Workspace,
+  { user, body, how, teamId }: { user: string; body: JsonObject; how: 'root' | 'push'; teamId: string },
+): Checked<View> {
   const { views } = workspace.world;
   const externalId = textAt(body, 'external_id');
   if (externalId !== undefined && externalId !== '' && views.byExternalId(externalId)) {
@@ -70,7 +72,7 @@ export function pushOnto(workspace: Workspace, user: string, body: JsonObject, h
   }
   if (how === 'push' && views.stack(user).length >= VIEW_STACK_LIMIT) return wrong('push_limit_reached');
   if (how === 'push' && views.stack(user).length === 0) return wrong('not_found');
-  const view = views.open(user, body, how);
+  const view = views.open(user, body, how, teamId);
   workspace.changes.record('view_opened', { user, view: view.id });
   return fine(view);
 }
@@ -99,8 +101,8 @@ function showModal(call: MethodCall, how: 'root' | 'push'): Outcome {
   const triggerId = textArg(args, 'trigger_id') ?? textArg(args, 'interactivity_pointer') ?? '';
   const trigger = workspace.world.triggers.use(triggerId);
   if (trigger.kind === 'refused') return refused(trigger.error);
-  const view = pushOnto(workspace, trigger.user, body.value, how);
-  return view.kind === 'fine' ? ok({ view: wireView(workspace, view.value) }) : view.outcome;
+  const view = pushOnto(workspace, { user: trigger.user, body: body.value, how, teamId: call.teamId });
+  return view.kind === 'fine' ? ok({ view: wireView(view.value) }) : view.outcome;
 }
 
 function readView({ args, workspace }: MethodCall, type: 'modal' | 'home'): Checked<JsonObject> {

@@ -29,14 +29,18 @@ export function firstChannels(): Map<string, Channel> {
 }
 
 /** The direct conversation of two or more people, opened on demand; always the same one for the same people. */
-export function directChannel(channels: Map<string, Channel>, people: readonly string[]): Channel {
+export function directChannel(
+  channels: Map<string, Channel>,
+  people: readonly string[],
+  teamId: string = HOME_TEAM,
+): Channel {
   const members = [...new Set(people)].sort();
   const id = members.length === 2 ? `D0${directName(members)}` : `G0${members.map(shortName).join('')}`;
   const known = channels.get(id);
   if (known) return known;
   const opened: Channel = {
     id,
-    teamId: HOME_TEAM,
+    teamId,
     name: members.map((member) => member.toLowerCase()).join('-'),
     kind: members.length === 2 ? 'im' : 'mpim',
     members: new Set(members),

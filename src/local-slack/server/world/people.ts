@@ -38,6 +38,9 @@ export const TEAMS: ReadonlyMap<string, Team> = new Map(
   ].map((team) => [team.id, team]),
 );
 
+/** The organisation that both workspaces belong to, where the local Slack is started as one. */
+export const ORGANISATION = { id: 'E0LOCAL', name: 'Local Organisation' };
+
 type Trait = 'admin' | 'guest' | 'gone' | 'stranger' | 'bot';
 
 export function firstPeople(botName: string): Map<string, Person> {

@@ -5,6 +5,8 @@ import { isObject, type JsonObject, textAt } from '../json.ts';
 export interface View {
   readonly id: string;
   readonly user: string;
+  /** The workspace whose installation of the app shows it. */
+  readonly teamId: string;
   readonly rootId: string;
   readonly previousId: string | undefined;
   /** What the app sent, with ids filled in. */
@@ -24,8 +26,8 @@ export interface Views {
   byExternalId(externalId: string): View | undefined;
   home(user: string): View | undefined;
   /** Puts a modal on top; with `root` the open ones make way for it. */
-  open(user: string, body: JsonObject, how: 'root' | 'push'): View;
-  publish(user: string, body: JsonObject): View;
+  open(user: string, body: JsonObject, how: 'root' | 'push', teamId: string): View;
+  publish(user: string, body: JsonObject, teamId: string): View;
   replace(view: View, body: JsonObject): void;
   closeTop(user: string): View | undefined;
   closeAll(user: string): readonly View[];
@@ -38,9 +40,9 @@ export function makeViews(ids: Ids, now: () => number): Views {
   const stack = (user: string) => stacks.get(user) ?? [];
   const all = () => [...[...stacks.values()].flat(), ...homes.values()];
 
-  function make(user: string, body: JsonObject, below: View | undefined): View {
+  function make(user: string, body: JsonObject, below: View | undefined, teamId: string): View {
     const id = ids.next('V');
-    return { id, user, rootId: below?.rootId ?? id, previousId: below?.id, body, hash: newHash(), errors: {} };
+    return { id, user, teamId, rootId: below?.rootId ?? id, previousId: below?.id, body, hash: newHash(), errors: {} };
   }
 
   function replace(view: View, body: JsonObject): void {
@@ -54,19 +56,19 @@ export function makeViews(ids: Ids, now: () => number): Views {
     find: (id) => all().find((view) => view.id === id),
     byExternalId: (externalId) => all().find((view) => textAt(view.body, 'external_id') === externalId),
     home: (user) => homes.get(user),
-    open(user, body, how) {
+    open(user, body, how, teamId) {
       const below = how === 'push' ? stack(user) : [];
-      const view = make(user, body, below.at(-1));
+      const view = make(user, body, below.at(-1), teamId);
       stacks.set(user, [...below, view]);
       return view;
     },
-    publish(user, body) {
+    publish(user, body, teamId) {
       const known = homes.get(user);
       if (known) {
         replace(known, body);
         return known;
       }
-      const view = make(user, body, undefined);
+      const view = make(user, body, undefined, teamId);
       homes.set(user, view);
       return view;
     },
@@ -85,8 +87,8 @@ export function makeViews(ids: Ids, now: () => number): Views {
 }
 
 /** The view as Slack sends it in payloads and answers. */
-export function viewForApp(view: View, teamId: string, appId: string, botId: string, values: JsonObject): JsonObject {
-  const body = view.body;
+export function viewForApp(view: View, appId: string, botId: string, values: JsonObject): JsonObject {
+  const { body, teamId } = view;
   const text = (key: string) => textAt(body, key) ?? '';
   return {
     id: view.id,

@@ -5,6 +5,7 @@ import { type Files, makeFiles } from './files.ts';
 import { type Messages, makeMessages } from './messages.ts';
 import { firstGroups, firstPeople, type Group, type Person } from './people.ts';
 import { makeResponseUrls, makeTriggers, type ResponseUrls, type Triggers } from './tickets.ts';
+import { makeTokens, type Rotation, type Tokens } from './tokens.ts';
 import { makeViews, type Views } from './views.ts';
 
 /** An agent session: what Slack shows beside a thread the app works in. */
@@ -27,11 +28,10 @@ export interface World {
   readonly sessions: Map<string, AgentSession>;
   /** Suggested prompts by channel, as the app last set them. */
   readonly prompts: Map<string, JsonObject>;
-  /** Tokens that the control side has taken back. */
-  readonly revokedTokens: Set<string>;
+  readonly tokens: Tokens;
 }
 
-export function makeWorld(ids: Ids, now: () => number, botName: string): World {
+export function makeWorld(ids: Ids, now: () => number, botName: string, rotation: Rotation | undefined): World {
   return {
     people: firstPeople(botName),
     channels: firstChannels(),
@@ -43,7 +43,7 @@ export function makeWorld(ids: Ids, now: () => number, botName: string): World {
     files: makeFiles(ids),
     sessions: new Map(),
     prompts: new Map(),
-    revokedTokens: new Set(),
+    tokens: makeTokens(ids, now, rotation),
   };
 }
 
