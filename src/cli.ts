@@ -9,6 +9,7 @@ const HELP = `countersign <command>
 
   check-config         reads everything a start would read and prints what is in force
   keygen [FILE]        makes a signing key, into a new file or as environment lines
+  token-key            makes a key that seals the tokens of installations, as an environment line
   audit verify [--keys FILE] [--checkpoints FILE] [--file EXPORT]
                        checks every chain, signature and checkpoint of the log, or of an exported file
   audit export [FILE]  writes the log as JSON Lines
@@ -39,6 +40,10 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     case 'keygen': {
       const { keygen } = await import('./cli/keygen.ts');
       return keygen(args[0], print);
+    }
+    case 'token-key': {
+      const { tokenKey } = await import('./cli/token-key.ts');
+      return tokenKey(args, print);
     }
     case 'audit': {
       const { audit } = await import('./cli/audit.ts');

@@ -36,6 +36,7 @@ const START_PROBLEMS: ReadonlySet<string> = new Set([
   'StartProblem',
   'TokenRefused',
   'AppTokenRefused',
+  'SealingKeyMissing',
   'EgressRuleProblem',
   'ToolNameProblem',
 ]);

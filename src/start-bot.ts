@@ -2,6 +2,7 @@ import { checkpointsPath, databasePath } from './config/data-files.ts';
 import { type Environment, secretsOf } from './config/environment.ts';
 import { loadKeyring, readConfigFile } from './config/load.ts';
 import { modelOf } from './config/models.ts';
+import { oauthSettings } from './config/oauth.ts';
 import { openConfiguredStore, type StorePlace } from './config/open-store.ts';
 import { makeOperation } from './config/operate.ts';
 import { makePersonas, rosterOf } from './config/personas.ts';
@@ -55,15 +56,23 @@ const storePlace = (environment: Environment): StorePlace => ({
 
 /** How to reach Slack, or what is missing for it. */
 export function slackSettings(environment: Environment): SlackSettings {
-  const { SLACK_BOT_TOKEN: botToken, SLACK_API_URL: apiUrl, SLACK_MODE: mode } = environment;
-  if (botToken === undefined)
-    throw new ConfigProblem('SLACK_BOT_TOKEN is not set: copy the bot token (xoxb-…) into .env');
+  const { SLACK_API_URL: apiUrl, SLACK_MODE: mode } = environment;
   return {
-    botToken,
+    ...accessTo(environment),
     apiUrl: apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`,
     receive: receiveBy(environment, mode),
     soleProcess: true,
   };
+}
+
+function accessTo(environment: Environment) {
+  const oauth = oauthSettings(environment);
+  if (oauth !== null) return { oauth };
+  const { SLACK_BOT_TOKEN: botToken } = environment;
+  if (botToken !== undefined) return { botToken };
+  throw new ConfigProblem(
+    'SLACK_BOT_TOKEN is not set: copy the bot token (xoxb-…) into .env, or set SLACK_CLIENT_ID for several workspaces',
+  );
 }
 
 function receiveBy(environment: Environment, mode: Environment['SLACK_MODE']): SlackSettings['receive'] {

@@ -13,13 +13,14 @@ import { withPolicy } from '../tools/with-policy.ts';
 /** Reads everything a start would read, prints the effective settings without secrets, and what becomes of every tool. */
 export async function checkConfig(environment: Environment, print: (line: string) => void): Promise<void> {
   const config = readConfigFile(environment.COUNTERSIGN_CONFIG);
-  slackSettings(environment);
+  const slack = slackSettings(environment);
   const keyring = loadKeyring(environment);
   modelOf(environment, silent)(config.agent);
   print('# environment');
   for (const [name, value] of Object.entries(redacted(environment)))
     print(`${name}=${value === undefined ? '' : JSON.stringify(value)}`);
   print(`\n# keys\nsigns with ${keyring.signing?.kid}; verifies with ${[...keyring.verify.keys()].join(', ')}`);
+  print(`\n# workspaces\n${workspacesLine(slack)}`);
   print(`\n# configuration\n${JSON.stringify(withoutSecrets(config), null, 2)}`);
   const policy = policyOf(config.policy);
   const tools = await openConfiguredTools(config, silent);
@@ -30,6 +31,14 @@ export async function checkConfig(environment: Environment, print: (line: string
     await tools.close();
   }
   print('\nThe configuration is usable.');
+}
+
+/** Where the bot is, or may be installed, and which key seals the tokens. */
+function workspacesLine(slack: ReturnType<typeof slackSettings>): string {
+  if (!('oauth' in slack)) return 'one, that of SLACK_BOT_TOKEN';
+  const { mayInstall, redirectUri, keys } = slack.oauth;
+  const who = mayInstall === 'any' ? 'any workspace' : [...mayInstall].join(', ');
+  return `${who} may install; redirect URL ${redirectUri}; tokens are sealed with ${keys.current.kid}`;
 }
 
 /** What happens to a call of this tool with arguments no condition of a rule looks for. */

@@ -9,6 +9,9 @@ const ours = {
   COUNTERSIGN_VERIFY_KEYS: z.string().optional(),
   COUNTERSIGN_CHECKPOINTS: z.string().optional(),
   COUNTERSIGN_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(32),
+  COUNTERSIGN_PUBLIC_URL: z.string().optional(),
+  COUNTERSIGN_TOKEN_KEYS: z.string().optional(),
+  COUNTERSIGN_WORKSPACES: z.string().optional(),
   COUNTERSIGN_OPS_HOST: z.string().default('127.0.0.1'),
   COUNTERSIGN_OPS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
 } as const;
@@ -18,6 +21,8 @@ const schema = z.object({
   SLACK_BOT_TOKEN: z.string().startsWith('xoxb-').optional(),
   SLACK_APP_TOKEN: z.string().startsWith('xapp-').optional(),
   SLACK_SIGNING_SECRET: z.string().min(8).optional(),
+  SLACK_CLIENT_ID: z.string().min(1).optional(),
+  SLACK_CLIENT_SECRET: z.string().min(8).optional(),
   SLACK_MODE: z.enum(['socket', 'http']).default('socket'),
   SLACK_API_URL: z.url().default('https://slack.com/api/'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -35,6 +40,8 @@ const SECRET_KEYS = [
   'SLACK_BOT_TOKEN',
   'SLACK_APP_TOKEN',
   'SLACK_SIGNING_SECRET',
+  'SLACK_CLIENT_SECRET',
+  'COUNTERSIGN_TOKEN_KEYS',
   'COUNTERSIGN_SIGNING_KEY',
   'DATABASE_URL',
   'ANTHROPIC_API_KEY',
@@ -59,7 +66,11 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
 
 /** The secret values in force, for the log scrubber. */
 export const secretsOf = (environment: Environment): readonly string[] =>
-  SECRET_KEYS.flatMap((key) => environment[key] ?? []);
+  SECRET_KEYS.flatMap((key) => environment[key] ?? []).flatMap((value) => [value, ...keysIn(value)]);
+
+/** The keys of `kid:key` pairs: one by itself is as secret as all of them. */
+const keysIn = (value: string): readonly string[] =>
+  [...value.matchAll(/(?:^|[\s,])[A-Za-z0-9_-]{1,64}:([A-Za-z0-9_-]{43})(?=[\s,]|$)/g)].map(([, key]) => key ?? '');
 
 /** The environment as `check-config` prints it: which keys are set, no secret's value. */
 export function redacted(environment: Environment): Record<string, unknown> {
