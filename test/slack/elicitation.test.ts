@@ -77,9 +77,10 @@ describe('a server that asks while a call runs', () => {
   });
 
   test('gets nothing when it is declined', async () => {
-    const { alice, root, card } = await asked(form, 'elicit_decline');
+    const { bot, alice, root, card } = await asked(form, 'elicit_decline');
     await alice.click(card, 'elicit_decline');
     await saysIn(alice, root, 'the client said decline');
+    expect(await handedOver(bot)).toEqual([null]);
   });
 
   test('may send people to a page, whose host is shown, and hears when they have been there', async () => {

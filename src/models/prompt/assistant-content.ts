@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { ProposedCall } from '../../domain/call.ts';
+import { readArguments } from '../../domain/canonical-json.ts';
 import type { TranscriptMessage } from '../../domain/transcript.ts';
 import { type ParameterNames, renameKeys } from '../tools/parameter-names.ts';
 import { wireCallId, wireName } from '../tools/wire-name.ts';
@@ -67,24 +68,16 @@ export function contentOf(
   return parts;
 }
 
-/** A malformed call has no arguments that could be sent; its result says what was wrong with them. */
+/** Arguments as the strict reader has them. A malformed call has none that could be sent; its result says what was wrong. */
 function callPart(call: ProposedCall, { parametersOf }: Spelling): Extract<AssistantPart, { type: 'tool-call' }> {
   const argsJson = call.kind === 'call' ? renameKeys(call.argsJson, parametersOf(call.toolName)) : '{}';
+  const reading = readArguments(argsJson);
   return {
     type: 'tool-call',
     toolCallId: wireCallId(call.requestId),
     toolName: wireName(call.toolName),
-    input: parsedObject(argsJson),
+    input: reading.kind === 'read' ? reading.value : {},
   };
-}
-
-function parsedObject(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 const plainly = ({ text, calls }: AssistantMessage): readonly ReplyBlock[] => [

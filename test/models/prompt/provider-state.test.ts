@@ -89,4 +89,11 @@ describe('an earlier reply', () => {
     const message = { kind: 'assistant', text: '', calls: [odd], providerState: null } as const;
     expect(assistantContent(message, spelling)).toMatchObject([{ type: 'tool-call', input: {} }]);
   });
+
+  test('keeps keys apart that the engine mistakes for each other', () => {
+    const calls = [String.raw`{"\\":1}`, String.raw`{"\"":2}`].map((argsJson, n) => ({ ...call(`c${n}`), argsJson }));
+    const message = { kind: 'assistant', text: '', calls, providerState: null } as const;
+    const inputs = assistantContent(message, spelling).map((part) => (part.type === 'tool-call' ? part.input : null));
+    expect(inputs.map((input) => JSON.stringify(input))).toEqual(calls.map(({ argsJson }) => argsJson));
+  });
 });
