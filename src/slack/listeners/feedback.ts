@@ -30,7 +30,7 @@ export async function tell(
   if (workspace === null) return;
   const thread = listing === null ? null : threadOf(listing.conversation);
   const channel = press.message?.channel ?? press.actor.person.user;
-  const threadTs = thread !== null && thread.channel === channel ? thread.ts : null;
+  const threadTs = thread !== null && thread.channel === channel ? thread.ts : press.threadTs;
   await tellPrivately(workspace, { channel, user: press.actor.person.user, threadTs }, what);
 }
 
