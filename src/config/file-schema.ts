@@ -93,6 +93,7 @@ const mcpServer = z.strictObject({
   url: z.url().optional(),
   headers: z.record(z.string(), z.string()).default({}),
   trustAnnotations: z.boolean().default(false),
+  protocol: z.enum(['auto', 'legacy']).optional(),
   timeout: duration.default(60_000),
 });
 

@@ -106,6 +106,7 @@ export class McpConnection {
           if (this.#client !== null && this.#client === client) this.#lose(client);
         },
         onToolsChanged: () => this.#refreshSoon(),
+        backOffMs: this.#pace.backOffMs,
         onElicitation: (params) =>
           answerServer(params, { server, calls: this.#calls, elicitor: this.#elicitor, logger: this.#logger }),
       });

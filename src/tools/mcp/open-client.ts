@@ -2,11 +2,14 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { ElicitResult } from './elicitation.ts';
 import type { McpServerConfig, Reach } from './server-config.ts';
+import { watchTools } from './watch-tools.ts';
 
 export interface ClientEvents {
   /** The connection is gone; at most once. */
   onLost(): void;
-  onToolsChanged(): void;
+  readonly onToolsChanged: () => void;
+  /** Between two attempts to listen for changes. */
+  readonly backOffMs: (failures: number) => number;
   /** The server asks people something. Never rejects. */
   onElicitation(params: unknown): Promise<ElicitResult>;
 }
@@ -17,8 +20,9 @@ const CONNECT_TIMEOUT_MS = 60_000;
 const MAX_MESSAGE_BYTES = 10_000_000;
 
 /**
- * Connects to a server with the handshake every server speaks (2025-11-25 and before). Rejects when that does not work
- * in time; nothing is left running then.
+ * Connects to a server in the newest revision of the protocol that both know: sessions and a handshake up to 2025-11-25,
+ * requests that stand for themselves from 2026-07-28 on. Rejects when that does not work in time; nothing is left
+ * running then.
  *
  * A child process gets PATH, HOME and the like (the SDK's own short list) and what the configuration gives it. What it
  * writes to stderr is not kept: it is foreign text, and our log holds none.
@@ -26,13 +30,21 @@ const MAX_MESSAGE_BYTES = 10_000_000;
 export async function openClient(config: McpServerConfig, reach: Reach, events: ClientEvents): Promise<Client> {
   const client = new Client(
     { name: 'countersign', version: '1' },
-    { capabilities: { elicitation: { form: {}, url: {} } } },
+    {
+      capabilities: { elicitation: { form: {}, url: {} } },
+      versionNegotiation: { mode: config.protocol ?? (reach.kind === 'http' ? 'auto' : 'legacy') },
+    },
   );
   client.setRequestHandler('elicitation/create', ({ params }) => events.onElicitation(params));
   client.setNotificationHandler('notifications/tools/list_changed', () => events.onToolsChanged());
-  client.onclose = () => events.onLost();
+  const closed = new AbortController();
+  client.onclose = () => {
+    closed.abort();
+    events.onLost();
+  };
   try {
     await client.connect(transportTo(config, reach), { timeout: CONNECT_TIMEOUT_MS });
+    void watchTools(client, { backOffMs: events.backOffMs, onChanged: events.onToolsChanged, closed: closed.signal });
     return client;
   } catch (error) {
     await client.close();

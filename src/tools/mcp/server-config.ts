@@ -8,6 +8,11 @@ export interface McpServerConfig {
   readonly env: Readonly<Record<string, string>>;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /**
+   * `auto`: asks which revision the server speaks and takes the newest both know. `legacy`: the handshake of 2025-11-25 and
+   * before. Unset: `auto` over HTTP; `legacy` for a child process, which asking would have to start twice.
+   */
+  readonly protocol?: 'auto' | 'legacy' | undefined;
   /** Whether the operator vouches for what the server says about its own tools. */
   readonly trustAnnotations: boolean;
   /** For one call, in milliseconds; begins anew with every progress notification. */
