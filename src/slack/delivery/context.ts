@@ -3,8 +3,10 @@ import type { Conversation } from '../../domain/conversation.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { OpenStreams } from '../../ports/open-streams.ts';
 import type { OutboxItem } from '../../ports/outbox.ts';
+import { sha256Hex } from '../fingerprint.ts';
 import type { LiveAnswers } from '../live-answers.ts';
 import type { Thread } from '../place.ts';
+import type { Message } from '../views/message.ts';
 import type { Timers } from '../web/timers.ts';
 import type { Workspace } from '../web/workspaces.ts';
 import type { Delivery, Sent } from './send.ts';
@@ -13,21 +15,33 @@ import type { Delivery, Sent } from './send.ts';
 export interface SentMessages {
   get(item: string): Sent | undefined;
   set(item: string, sent: Sent): void;
+  /** Whether this is what we last made the message show. */
+  shows(sent: Sent, message: Message): boolean;
+  noteShown(sent: Sent, message: Message): void;
 }
 
 const REMEMBERED = 5_000;
 
 export function makeSentMessages(): SentMessages {
   const known = new Map<string, Sent>();
+  /** By channel and ts, the hash of what was shown. */
+  const shown = new Map<string, string>();
   return {
     get: (item) => known.get(item),
-    set(item, sent) {
-      known.delete(item);
-      known.set(item, sent);
-      const [oldest] = known.keys();
-      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
-    },
+    set: (item, sent) => keep(known, item, sent),
+    shows: ({ channel, ts }, message) => shown.get(`${channel} ${ts}`) === hashOf(message),
+    noteShown: ({ channel, ts }, message) => keep(shown, `${channel} ${ts}`, hashOf(message)),
   };
+}
+
+const hashOf = (message: Message): string => sha256Hex(JSON.stringify(message));
+
+/** Keeps the newest. */
+function keep<T>(memory: Map<string, T>, key: string, value: T): void {
+  memory.delete(key);
+  memory.set(key, value);
+  const [oldest] = memory.keys();
+  if (memory.size > REMEMBERED && oldest !== undefined) memory.delete(oldest);
 }
 
 /** What delivering one item needs. */

@@ -1,9 +1,10 @@
 import type { App } from '@slack/bolt';
-import type { Answering } from '../../conversation/commands.ts';
+import type { Answering, ApprovalListing } from '../../conversation/commands.ts';
 import { type Press, readPress } from '../payloads/interactions.ts';
 import { threadOf } from '../place.ts';
 import { shownArguments } from '../views/approval-card.ts';
 import { fitsOnCard } from '../views/arguments-text.ts';
+import { isWholeThere } from '../views/group-rows.ts';
 import { CARD_ARGUMENTS } from '../views/limits.ts';
 import { clickWords, refusalWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
@@ -38,15 +39,16 @@ async function approve(context: ListenerContext, press: Press | null, answer: An
   }
   const { approval } = listing;
   // A card that does not show everything has no such button; a press that claims otherwise changes nothing.
-  if (approval.status.kind === 'pending' && !fitsOnCard(shownArguments(approval.request), CARD_ARGUMENTS)) {
+  const thread = threadOf(listing.conversation);
+  const isThere = press.message.channel === thread?.channel;
+  if (approval.status.kind === 'pending' && !(await isWhole(context, listing, isThere))) {
     await noteRefused(context, press, listing, 'needs-full-view');
     await tell(context, press, listing, refusalWords['needs-full-view']);
     return;
   }
   // Somebody can be faster than the note that the card was posted. The press waits in the inbox until it is written.
-  const thread = threadOf(listing.conversation);
   const isNoted = approval.cards.some(({ channel }) => channel === thread?.channel);
-  if (!isNoted && press.message.channel === thread?.channel) throw new CardNotYetNoted();
+  if (!isNoted && isThere) throw new CardNotYetNoted();
   const { person, enterprise } = press.actor;
   const outcome = await context.commands.answer({
     approvalId: approval.request.approvalId,
@@ -60,4 +62,11 @@ async function approve(context: ListenerContext, press: Press | null, answer: An
   context.homes.refresh(person);
   const notice = answerNotice(outcome);
   if (notice !== null) await tell(context, press, listing, notice);
+}
+
+/** Whether the message that was pressed shows everything. A copy elsewhere is a card of its own. */
+async function isWhole(context: ListenerContext, listing: ApprovalListing, isThere: boolean): Promise<boolean> {
+  const { approval, conversation } = listing;
+  if (!isThere) return fitsOnCard(shownArguments(approval.request), CARD_ARGUMENTS);
+  return isWholeThere((await context.commands.read(conversation)).approvals, approval);
 }

@@ -41,7 +41,8 @@ export const toolLine = ({ title, call }: ApprovalRequest): readonly Piece[] => 
   code(call.toolName),
 ];
 
-function whyLines(request: ApprovalRequest): (readonly Piece[])[] {
+/** What a careful reader has to know before the arguments. */
+export function whyLines(request: ApprovalRequest): (readonly Piece[])[] {
   const { reason, missing, sandbox, taint } = request;
   const rows: (readonly Piece[])[] = [];
   const caps = missing.map((capability) => capabilityWords[capability]).join(', ');
@@ -81,7 +82,8 @@ function deadlineLines({ expiresAt, endorsements, request }: Approval): (readonl
   ];
 }
 
-function contextNotes({ effectiveArgsJson, injectedContext, earlier }: ApprovalRequest): KnownBlock[] {
+/** What was done to the call before it was asked about. */
+export function contextNotes({ effectiveArgsJson, injectedContext, earlier }: ApprovalRequest): KnownBlock[] {
   return [
     ...(effectiveArgsJson === null ? [] : [note('A rule changed what the model proposed; this is what would run.')]),
     ...(injectedContext === null ? [] : [note(`A rule adds this for the model: ${injectedContext}`)]),

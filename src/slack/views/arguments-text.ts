@@ -25,6 +25,10 @@ export function argumentBlocks(argsJson: string, limit: number): { blocks: reado
   return { blocks, whole: shown.omitted === 0 };
 }
 
+/** What a careful reader has to know about arguments that are shown elsewhere. */
+export const warningNotes = (argsJson: string): readonly KnownBlock[] =>
+  warnings(maskedArguments(argsJson)).map((text) => note(text));
+
 /** Whether a card shows everything, so that it can be approved there. */
 export const fitsOnCard = (argsJson: string, limit: number): boolean =>
   clip(maskedArguments(argsJson).text, limit).omitted === 0;

@@ -2,8 +2,8 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Approval } from '../../domain/approvals.ts';
 import { callbacks } from '../action-ids.ts';
-import { mayEdit, offersRemembering, shownArguments, toolLine } from './approval-card.ts';
-import { argumentPages } from './arguments-text.ts';
+import { contextNotes, mayEdit, offersRemembering, shownArguments, toolLine, whyLines } from './approval-card.ts';
+import { argumentPages, warningNotes } from './arguments-text.ts';
 import { button } from './buttons.ts';
 import { LIMITS } from './limits.ts';
 import { bold, lines, note, plain, preformatted, words } from './rich.ts';
@@ -47,7 +47,8 @@ export function fullView(approval: Approval, page: number, secrets: 'masked' | '
     ...(asks ? { submit: plain('Approve', LIMITS.viewTitle) } : {}),
     close: plain('Close', LIMITS.viewTitle),
     blocks: [
-      lines([toolLine(request), [bold(`Page ${at + 1} of ${pages.length}`)]]),
+      lines([toolLine(request), ...(at === 0 ? whyLines(request) : []), [bold(`Page ${at + 1} of ${pages.length}`)]]),
+      ...(at === 0 ? [...warningNotes(shownArguments(request)), ...contextNotes(request)] : []),
       ...(pages[at] ?? []).map((text) => preformatted(text)),
       ...(isLast ? [] : [note('Approving is possible on the last page.')]),
       ...turning(request.approvalId, at, pages.length),

@@ -28,6 +28,11 @@ export const LIMITS = {
 export const CARD_ARGUMENTS = 2_600;
 /** A settled card shows what was proposed and what ran: two such texts. */
 export const SETTLED_ARGUMENTS = 1_800;
+/** One card each up to this many calls of one turn; beyond it they share messages, or a thread would be nothing but cards. */
+export const SINGLE_CARDS = 5;
+/** Calls in one message, and characters of arguments for each: with titles and buttons they stay under `messageText`. */
+export const GROUP_ROWS = 8;
+export const ROW_ARGUMENTS = 350;
 /** Rich text has no documented limit; this is that of a section. */
 export const PAGE_BLOCK_CHARS = 2_800;
 /** Blocks of arguments on one page of "View all": 45,000 characters stay under a view's 250 kB in any script. */

@@ -46,7 +46,12 @@ export const foreign = (text: string, limit?: number): Piece => ({
   text,
   ...(limit === undefined ? {} : { limit }),
 });
-export const code = (text: string): Piece => ({ kind: 'foreign', text, code: true });
+export const code = (text: string, limit?: number): Piece => ({
+  kind: 'foreign',
+  text,
+  code: true,
+  ...(limit === undefined ? {} : { limit }),
+});
 export const user = (id: string): Piece => ({ kind: 'user', user: id });
 export const time = (at: number): Piece => ({ kind: 'time', at });
 

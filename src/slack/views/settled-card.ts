@@ -15,6 +15,7 @@ type Settled = Exclude<ApprovalStatus, { kind: 'pending' }>;
 export function settledCard(approval: Approval, status: Settled, approvals: ApprovalsState): Message {
   const { request, settledAt } = approval;
   const title = `${headings[status.kind]}: ${request.title}`;
+  const outcome = outcomeWords(approval, status, approvals);
   return {
     text: fallback(title),
     blocks: [
@@ -24,7 +25,7 @@ export function settledCard(approval: Approval, status: Settled, approvals: Appr
         ...reasonLines(status),
         toolLine(request),
         [bold('Asked for by '), user(request.principal.user)],
-        ...outcomeLines(approval, status, approvals),
+        ...(outcome === null ? [] : [[bold('Outcome: '), words(outcome)]]),
       ]),
       ...whatRan(approval, status),
     ],
@@ -39,7 +40,7 @@ const headings: Readonly<Record<Settled['kind'], string>> = {
   cancelled: 'Cancelled',
 };
 
-function decisionLine(status: Settled): readonly Piece[] {
+export function decisionLine(status: Settled): readonly Piece[] {
   switch (status.kind) {
     case 'approved': {
       const { decision, approver } = status.signed.decision;
@@ -81,12 +82,12 @@ const outcomes: Readonly<Record<ResultOutcome, string>> = {
   unknown: 'It is not known whether it ran.',
 };
 
-function outcomeLines({ request }: Approval, status: Settled, approvals: ApprovalsState): (readonly Piece[])[] {
-  if (status.kind !== 'approved') return [];
+/** What became of a call that was approved; null for any other. */
+export function outcomeWords({ request }: Approval, status: Settled, approvals: ApprovalsState): string | null {
+  if (status.kind !== 'approved') return null;
   const outcome = approvals.results.get(request.call.requestId);
-  if (outcome !== undefined) return [[bold('Outcome: '), words(outcomes[outcome])]];
-  const started = approvals.dispatches.has(request.call.requestId);
-  return [[bold('Outcome: '), words(started ? 'Running …' : 'Waiting to run …')]];
+  if (outcome !== undefined) return outcomes[outcome];
+  return approvals.dispatches.has(request.call.requestId) ? 'Running …' : 'Waiting to run …';
 }
 
 function whatRan(approval: Approval, status: Settled): readonly KnownBlock[] {
