@@ -1,6 +1,9 @@
+import { allHelp, runAllBenches } from './all/run-all-benches.ts';
 import { controlHelp, runControlBench } from './control/run-control-bench.ts';
+import { loadHelp, runLoadBench } from './load/run-load-bench.ts';
 import { UsageProblem } from './measure/usage.ts';
 import { restartHelp, runRestartBench } from './restart/run-restart-bench.ts';
+import { runSoakBench, soakHelp } from './soak/run-soak-bench.ts';
 import { runTurnBench, turnHelp } from './turn/run-turn-bench.ts';
 
 const HELP = `npm run bench -- <what> [options]
@@ -8,6 +11,9 @@ const HELP = `npm run bench -- <what> [options]
 ${turnHelp}
 ${controlHelp}
 ${restartHelp}
+${loadHelp}
+${soakHelp}
+${allHelp}
 help     this text
 `;
 
@@ -24,6 +30,12 @@ async function main([what, ...args]: readonly string[]): Promise<void> {
       return await runControlBench(args, print);
     case 'restart':
       return await runRestartBench(args, print);
+    case 'load':
+      return await runLoadBench(args, print);
+    case 'soak':
+      return await runSoakBench(args, print);
+    case 'all':
+      return await runAllBenches(args, print);
     case 'help':
     case '--help':
       return print(HELP);

@@ -1,0 +1,125 @@
+import { parseArgs } from 'node:util';
+import { inPlaces } from '../measure/places.ts';
+import { rounded, summaryOf } from '../measure/quantiles.ts';
+import { writeResults } from '../measure/results-file.ts';
+import { surroundings } from '../measure/surroundings.ts';
+import { table } from '../measure/table.ts';
+import { wholeNumber } from '../measure/usage.ts';
+import type { ApprovalTimes } from '../service/approval.ts';
+import { type LogSize, logSize } from '../service/log-size.ts';
+import type { ProcessFigures } from '../service/messages.ts';
+import { personAt } from '../service/person.ts';
+import { startService } from '../service/start-service.ts';
+import { approvalsAtRate } from './approvals.ts';
+import { streamAtOnce } from './streams.ts';
+
+export const loadHelp = `load     conversations with an approval, and answers written at the same time, through the local workspace
+         --conversations N  how many (300)
+         --rate N       conversations that begin a second (5)
+         --streams N    answers at the same time (200)
+         --seconds N    how long each of them is written (10)
+         --dir FOLDER   where the database goes (the temporary folder)
+         --out FILE     where the JSON goes (bench/results/local/load.json)`;
+
+interface Load {
+  readonly conversations: number;
+  readonly rate: number;
+  readonly streams: number;
+  readonly seconds: number;
+}
+
+/** Approvals before the clock counts: code is compiled and connections are open by then. */
+const WARM_UP = 10;
+const PIECES_A_SECOND = 2;
+/** What a process is given unless told otherwise. */
+const USUAL_CONCURRENCY = 32;
+const KB = 1024;
+
+export async function runLoadBench(args: readonly string[], print: (line: string) => void): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      conversations: { type: 'string', default: '300' },
+      rate: { type: 'string', default: '5' },
+      streams: { type: 'string', default: '200' },
+      seconds: { type: 'string', default: '10' },
+      dir: { type: 'string' },
+      out: { type: 'string', default: 'bench/results/local/load.json' },
+    },
+  });
+  const load: Load = {
+    conversations: wholeNumber(values.conversations, 'conversations', 1),
+    rate: wholeNumber(values.rate, 'rate', 1),
+    streams: wholeNumber(values.streams, 'streams', 1),
+    seconds: wholeNumber(values.seconds, 'seconds', 1),
+  };
+  const figures = await inPlaces(({ disk }) => measure(load, disk, print), values.dir);
+  const rows = Object.entries(figures).map(([name, value]) => [name, String(value)]);
+  print(`\n${table(['figure', ''], rows)}`);
+  writeResults(values.out, { ...surroundings(['npm run bench -- load', ...args].join(' ')), ...load, figures });
+  print(`\n${values.out}`);
+}
+
+type Figures = Readonly<Record<string, number>>;
+
+async function measure(load: Load, folder: string, print: (line: string) => void): Promise<Figures> {
+  const service = await startService(folder, Math.max(USUAL_CONCURRENCY, load.streams));
+  try {
+    const person = personAt(service.workspaceUrl);
+    const idle = await service.figures();
+    print('warming up');
+    await approvalsAtRate(service, person, WARM_UP, WARM_UP);
+    print(`${load.conversations} conversations, ${load.rate} a second`);
+    const before = await service.figures();
+    const times = await approvalsAtRate(service, person, load.conversations, load.rate);
+    const after = await service.figures();
+    const written = await logSize(service.databasePath);
+    print(`${load.streams} answers at the same time`);
+    const pieces = load.seconds * PIECES_A_SECOND;
+    const { during } = await streamAtOnce(service, person, load.streams, pieces);
+    await service.stop();
+    await logSize(service.databasePath);
+    return {
+      ...latencies(times),
+      ...costs(load, before, after),
+      'resident when idle, MB': rounded(idle.residentMb),
+      'event loop delay under approvals, ms, p99': rounded(after.loopDelayP99),
+      'resident while all answers are written, MB': rounded(during.residentMb),
+      'event loop delay while all answers are written, ms, p99': rounded(during.loopDelayP99),
+      ...sizes(written),
+    };
+  } finally {
+    await service.close();
+  }
+}
+
+const MEASURED: readonly (readonly [name: string, of: keyof ApprovalTimes])[] = [
+  ['message to card', 'askToCard'],
+  ['click to acknowledgement', 'clickToAck'],
+  ['click to durable decision', 'clickToDurable'],
+  ['click to tool started', 'clickToEffect'],
+  ['click to end of turn', 'clickToEnd'],
+];
+
+const latencies = (times: readonly ApprovalTimes[]): Figures =>
+  Object.fromEntries(
+    MEASURED.flatMap(([name, of]) => {
+      const { p50, p95, p99 } = summaryOf(times.map((one) => one[of]));
+      return [
+        [`${name}, ms, p50`, p50],
+        [`${name}, ms, p95`, p95],
+        [`${name}, ms, p99`, p99],
+      ];
+    }),
+  );
+
+const costs = ({ conversations }: Load, before: ProcessFigures, after: ProcessFigures): Figures => ({
+  'processor time of a conversation, ms': rounded((after.cpuMs - before.cpuMs) / conversations),
+  'heap that a conversation leaves, KB': rounded(((after.heapMb - before.heapMb) * KB) / conversations),
+});
+
+const sizes = ({ conversations, events, bodyBytes, databaseBytes }: LogSize): Figures => ({
+  'events of a conversation': rounded(events / conversations),
+  'log of a conversation, bytes': Math.round(bodyBytes / conversations),
+  'database of a conversation, bytes': Math.round(databaseBytes / conversations),
+});
