@@ -11,6 +11,7 @@ import { openConfiguredTools } from './config/tools.ts';
 import { makeLogger } from './platform/logger.ts';
 import type { Elicitor } from './ports/elicitor.ts';
 import type { Logger } from './ports/logger.ts';
+import type { WorkspaceMessages } from './ports/workspace-messages.ts';
 import type { SlackSettings } from './slack/settings.ts';
 import { type Bot, wire } from './wire.ts';
 
@@ -32,7 +33,11 @@ export async function startBot(environment: Environment): Promise<RunningBot> {
   const operation = makeOperation(opened.store, logger);
   // Tools come before the bot; what asks people through it does so while it runs.
   const elicitor: Elicitor = { ask: (call, question) => bot.elicitor.ask(call, question) };
-  const tools = await openConfiguredTools(config, logger, elicitor);
+  const messages: WorkspaceMessages = {
+    search: (wanted, behalf) => bot.messages.search(wanted, behalf),
+    post: (message, behalf) => bot.messages.post(message, behalf),
+  };
+  const tools = await openConfiguredTools(config, logger, { elicitor, messages });
   const bot: Bot = wire({
     settings: { ...settings, soleProcess: opened.soleProcess, fetch: operation.fetch },
     store: operation.store,

@@ -19,6 +19,7 @@ import type { EditForms } from './ports/edit-form.ts';
 import type { Elicitor } from './ports/elicitor.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Store } from './ports/store.ts';
+import type { WorkspaceMessages } from './ports/workspace-messages.ts';
 import { makeSlack } from './slack/make-slack.ts';
 import type { SlackSettings } from './slack/settings.ts';
 import { describeForm } from './tools/schema-form/describe-form.ts';
@@ -44,6 +45,8 @@ export interface Bot {
   state(): BotState;
   /** For the tools: what their servers ask people while a call runs. */
   readonly elicitor: Elicitor;
+  /** For the tools: the workspace's messages, as far as whoever asks may have them. */
+  readonly messages: WorkspaceMessages;
 }
 
 /** What a process is doing, for those who run it. */
@@ -131,6 +134,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
 
   return {
     elicitor,
+    messages: slack.messages,
     async start() {
       await slack.start();
       worker.start();

@@ -98,7 +98,7 @@ const mcpServer = z.strictObject({
 });
 
 const tools = z.strictObject({
-  builtin: z.array(z.enum(['files', 'http'])).default([]),
+  builtin: z.array(z.enum(['files', 'http', 'slack'])).default([]),
   files: z.strictObject({ root: z.string().min(1) }).optional(),
   http: z
     .strictObject({

@@ -12,6 +12,7 @@ import type { Places } from '../ports/places.ts';
 import type { Surface } from '../ports/surface.ts';
 import type { Toolbox } from '../ports/tools.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
+import type { WorkspaceMessages } from '../ports/workspace-messages.ts';
 import { makeLatches } from './answer/place.ts';
 import { makeApp, type SlackApp } from './app.ts';
 import { makeSentMessages } from './delivery/context.ts';
@@ -41,6 +42,7 @@ import { registerMessages } from './listeners/messages.ts';
 import { registerOutcomes } from './listeners/outcomes.ts';
 import { registerTurns } from './listeners/turns.ts';
 import { makeLiveAnswers } from './live-answers.ts';
+import { makeWorkspaceMessages } from './messages/workspace-messages.ts';
 import { makePlaces } from './place.ts';
 import { oweLeftovers, oweUnshown, refreshAfter, takeOverAnswers } from './recovery.ts';
 import type { SlackSettings } from './settings.ts';
@@ -73,6 +75,8 @@ export interface Slack {
   readonly surface: Surface;
   readonly directory: Directory;
   readonly places: Places;
+  /** What the built-in tools may read and write here. */
+  readonly messages: WorkspaceMessages;
   /** Rejects with `TokenRefused` or `AppTokenRefused` when Slack does not accept us; their messages are for people. */
   start(): Promise<void>;
   /** Takes nothing new from Slack and finishes what was taken; at most about 4 s. */
@@ -207,6 +211,7 @@ export function makeSlack(parts: SlackParts): Slack {
     surface,
     directory,
     places,
+    messages: makeWorkspaceMessages({ workspaces, directory }),
     async start() {
       await tenancy.start();
       await oweLeftovers(store);
