@@ -39,7 +39,12 @@ export async function openConfiguredStore(
   const { databaseUrl } = place;
   const database =
     databaseUrl === undefined ? await openSqlite(place, logger) : await openPostgres(databaseUrl, logger);
-  const parts = { chain: database.chain, signer: ed25519Signer(keyring), now: systemClock.now };
+  const parts = {
+    chain: database.chain,
+    signer: ed25519Signer(keyring),
+    now: systemClock.now,
+    flush: () => database.check(),
+  };
   try {
     const checkpoint = await makeCheckpointFile(place.checkpointsPath, parts);
     return { store: checkpointedStore(database, checkpoint, { logger }), soleProcess: databaseUrl === undefined };

@@ -2,6 +2,7 @@ import { type Conversation, emptyConversation, evolve } from '../domain/conversa
 import type { DomainEvent } from '../domain/event.ts';
 import type { ConversationId } from '../domain/ids.ts';
 import { owedBy } from '../domain/owed-by.ts';
+import { areRepeatable } from '../domain/repeatable.ts';
 import type { AppendOptions, EventLog, Owed } from '../ports/event-log.ts';
 
 /** Folds kept in memory; each may be dropped at any moment and folded again from the log. */
@@ -13,7 +14,7 @@ const MAX_CONFLICTS = 50;
 export interface Proposal<T> {
   readonly events: readonly DomainEvent[];
   /** What is owed beyond the cards the events are about; those are owed by themselves. */
-  readonly options?: Omit<AppendOptions, 'after'>;
+  readonly options?: Omit<AppendOptions, 'after' | 'flush'>;
   readonly result: T;
 }
 
@@ -64,7 +65,12 @@ export function makeConversations(log: EventLog): Conversations {
         const proposal = await decide(conversation);
         if (proposal.events.length === 0) return { kind: 'changed', result: proposal.result };
         const owes = [...(proposal.options?.owes ?? []), ...owedFor(conversation, proposal.events)];
-        const appended = await log.append(id, proposal.events, { ...proposal.options, owes, after });
+        const appended = await log.append(id, proposal.events, {
+          ...proposal.options,
+          ...(areRepeatable(proposal.events) ? { flush: 'later' } : {}),
+          owes,
+          after,
+        });
         if (appended.kind === 'appended') {
           if (conversation.position === after) for (const stored of appended.events) evolve(conversation, stored);
           return { kind: 'changed', result: proposal.result };

@@ -15,6 +15,11 @@ export interface AppendOptions {
   readonly epoch?: number;
   /** Refused as `too-late` when the store's own clock, read inside the transaction, has reached this time (ms). */
   readonly notAfter?: number;
+  /**
+   * `later`: a power cut may take the append back, whole and with what was written after it, until any later write is
+   * durable; nothing else does, and everybody sees it at once. Absent: durable when the promise resolves.
+   */
+  readonly flush?: 'later';
   /** Written in the same transaction. */
   readonly owes?: readonly Owed[];
   /** Wakes the conversation's worker in the same transaction: now, or at a time in ms since the epoch. */
@@ -33,7 +38,7 @@ export type AppendResult =
 /**
  * The append-only log of every conversation.
  * Order: `seq` counts from 1 per conversation without gaps. Atomicity: an append is durable whole or not at all,
- * with what it owes and wakes. It never updates or deletes an event; what `Retention` removed is not read. Each event is chained to the one before by hash.
+ * with what it owes and wakes, and never without those before it. It never updates or deletes an event; what `Retention` removed is not read. Each event is chained to the one before by hash.
  * Failure: a rejected promise means nothing is known to be written; the caller reads again before it acts.
  */
 export interface EventLog {

@@ -2,8 +2,9 @@ import type { DomainEvent, EventOf } from '../domain/event.ts';
 import type { Authority } from './authority.ts';
 
 /**
- * The turn's only way into the log. Resolving means durable, in the order of the calls; the turn never has two
- * calls under way at once.
+ * The turn's only way into the log. Resolving means written, in the order of the calls, and durable for whatever a
+ * side effect or a person's question rests on; an accepted step is so with what follows it. The turn never has two calls
+ * under way at once.
  */
 export interface TurnJournal {
   /**

@@ -26,7 +26,7 @@ async function installation() {
   const signer = ed25519Signer(readKeyring(keyText));
   writeFileSync(join(folder, 'public.json'), JSON.stringify({ verify: keyText.verify }));
   const database = await openForTest(db);
-  const parts = { chain: database.chain, signer, now: Date.now };
+  const parts = { chain: database.chain, signer, now: Date.now, flush: () => database.check() };
   const checkpoint = await makeCheckpointFile(join(folder, 'checkpoints.log'), parts);
   const store = checkpointedStore(database, checkpoint, { logger: silent });
   const approved = decision('a1', 'approve');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conversationId } from '../../src/domain/ids.ts';
+import { verifyAll } from '../../src/store/audit/verify.ts';
 import { message } from '../support/store-events.ts';
 import type { OpenStore } from '../support/store-under-test.ts';
 
@@ -104,6 +105,16 @@ export function eventLogContract(open: OpenStore): void {
       });
       expect(await store.outbox.depth()).toMatchObject({ items: 1 });
       expect(await store.work.claim('w', 1_000)).toMatchObject({ conversation: c1 });
+    });
+
+    it('shows at once what may be flushed later, and chains what is durable to it', async () => {
+      const { store } = await open();
+      await store.log.append(c1, [message('a')], { after: 0, flush: 'later' });
+      expect(await store.log.read(c1)).toHaveLength(1);
+      expect(await store.log.append(c1, [message('b')], { after: 0 })).toEqual({ kind: 'conflict' });
+      await store.log.append(c1, [message('b')], { after: 1 });
+      expect((await store.log.read(c1)).map(({ seq }) => seq)).toEqual([1, 2]);
+      expect((await verifyAll(store.chain)).findings).toEqual([]);
     });
 
     it('neither owes nor wakes when the append conflicts', async () => {

@@ -25,11 +25,13 @@ export interface CheckpointParts {
   readonly chain: ChainSource;
   readonly signer: Signer;
   readonly now: () => number;
+  /** Resolves once everything written so far outlives a power cut: what is on record must not be taken back. */
+  readonly flush: () => Promise<void>;
 }
 
 /** The next checkpoint as one line of JSON; null when nothing was written since `last`, the line before. */
 export async function nextCheckpoint(
-  { chain, signer, now }: CheckpointParts,
+  { chain, signer, now, flush }: CheckpointParts,
   last: string | null,
 ): Promise<string | null> {
   const at = now();
@@ -38,6 +40,7 @@ export async function nextCheckpoint(
   const written = await chain.heads(before === null ? 0 : before.at - OVERLAP_MS);
   const heads = written.filter((head) => recorded.get(head.conversation) !== head.hash);
   if (heads.length === 0) return null;
+  await flush();
   const previous = last === null ? null : lineHash(last);
   const signature = await signer.sign(checkpointBytesV1(signer.kid, { at, previous, heads }));
   return JSON.stringify({ version: 1, at, previous, heads, signature } satisfies Checkpoint);

@@ -57,6 +57,7 @@ async function append(
   const row = (await lockConversation(sql, id)) ?? (options.after === 0 ? await createLocked(sql, id) : undefined);
   const refusal = refuseAppend(row, options, row?.now ?? 0);
   if (row === undefined || refusal !== null) return refusal ?? { kind: 'conflict' };
+  if (options.flush === 'later') await sql('SET LOCAL synchronous_commit = off');
 
   const stored = appending.events.length === 0 ? [] : await chain(sql, row, appending);
   for (const owed of options.owes ?? []) await owe(sql, owed.key, owed.conversation);

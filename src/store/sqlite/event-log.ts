@@ -81,7 +81,7 @@ export function makeEventLog({ db, read, queue, conversations, index, outbox, wa
 
     async append(conversation, events, options) {
       const encoded = events.map(encodeEvent);
-      const result = await queue.write('durable', (): AppendResult => {
+      const result = await queue.write(options.flush === 'later' ? 'relaxed' : 'durable', (): AppendResult => {
         const found = conversations.find(conversation);
         const at = now();
         const refusal = refuseAppend(found, options, at);

@@ -5,8 +5,8 @@ import { asStoreError } from './sqlite-errors.ts';
 
 /**
  * `durable`: on the disk when the promise resolves. `relaxed`: survives the death of the process at once, a power cut
- * only once any later durable write is through. Relaxed is for what a crash undoes anyway, because repeating it is
- * harmless: claims and leases (void after a restart) and notes that something was handled.
+ * only once any later durable write is through. Relaxed is for what is harmless to repeat: claims and leases (void after
+ * a restart), notes that something was handled, and appends that say so of themselves.
  */
 export type Durability = 'durable' | 'relaxed';
 

@@ -17,7 +17,7 @@ async function checkpointFile(count: number) {
   let time = 1_700_000_000_000;
   const now = () => time;
   const store = await openForTest(':memory:', now);
-  const parts = { chain: store.chain, signer, now };
+  const parts = { chain: store.chain, signer, now, flush: () => store.check() };
   const write = await makeCheckpointFile(path, parts);
   const say = (conversation: string) => store.log.append(conversationId(conversation), [message('a')], { after: 0 });
   for (let i = 1; i <= count; i += 1) {
@@ -70,6 +70,14 @@ describe('checkpoints', () => {
     expect(lines).toHaveLength(3);
     expect(problems(lines)).toEqual([]);
     expect(readFileSync(path, 'utf8').endsWith('\n')).toBe(true);
+  });
+
+  it('are not written as long as what they would hold cannot be made durable', async () => {
+    const { path, parts, say } = await checkpointFile(1);
+    const write = await makeCheckpointFile(path, { ...parts, flush: () => Promise.reject(new Error('no disk')) });
+    await say('c9');
+    await expect(write()).rejects.toThrow('no disk');
+    expect(await readCheckpointFile(path)).toHaveLength(1);
   });
 
   it('are readable for their owner only', async () => {

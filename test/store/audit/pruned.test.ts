@@ -74,7 +74,7 @@ function pruneOld(store: Store, dryRun = false): Promise<Pruned> {
 }
 
 async function checkpointOf(store: Store): Promise<readonly string[]> {
-  const line = await nextCheckpoint({ chain: store.chain, signer, now: () => START }, null);
+  const line = await nextCheckpoint({ chain: store.chain, signer, now: () => START, flush: () => store.check() }, null);
   return line === null ? [] : [line];
 }
 

@@ -34,12 +34,19 @@ async function fill(store: Store): Promise<void> {
   await store.log.append(c1, [revocation, message('b')], { after: 3 });
 }
 
+const partsOf = (store: Store) => ({
+  chain: store.chain,
+  signer: keys.signer,
+  now: Date.now,
+  flush: () => store.check(),
+});
+
 /** A filled, closed database, and the lines of its checkpoint file. */
 async function filledDatabase(): Promise<{ readonly path: string; readonly checkpoints: readonly string[] }> {
   const path = temporaryDatabase();
   const store = await openForTest(path);
   await fill(store);
-  const line = await nextCheckpoint({ chain: store.chain, signer: keys.signer, now: Date.now }, null);
+  const line = await nextCheckpoint(partsOf(store), null);
   await store.close();
   return { path, checkpoints: line === null ? [] : [line] };
 }
@@ -153,7 +160,7 @@ describe('verifying a log', () => {
     await fill(store);
     await store.backUp(`${path}.yesterday`);
     await store.log.append(c1, [message('today')], { after: 5 });
-    const line = await nextCheckpoint({ chain: store.chain, signer: keys.signer, now: Date.now }, null);
+    const line = await nextCheckpoint(partsOf(store), null);
     await store.close();
     copyFileSync(`${path}.yesterday`, path);
     expect((await audit(path, { verifier, checkpoints: line === null ? [] : [line] })).findings).toEqual([

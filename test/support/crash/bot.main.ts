@@ -49,7 +49,12 @@ const keyring = readKeyring(keyringText.parse(readKeyFile(keysPath)));
 
 const stops = makeStops(z.array(pointSchema).parse(JSON.parse(values.points)), say);
 const database = await openSqliteStore({ path: join(data, 'countersign.db'), now: Date.now, logger });
-const parts = { chain: database.chain, signer: ed25519Signer(keyring), now: Date.now };
+const parts = {
+  chain: database.chain,
+  signer: ed25519Signer(keyring),
+  now: Date.now,
+  flush: () => database.check(),
+};
 const checkpoint = await makeCheckpointFile(join(data, 'checkpoints.log'), parts);
 const store = checkpointedStore(database, checkpoint, { logger, everyMs: CHECKPOINT_EVERY_MS });
 const effects = openEffects(join(data, 'effects.db'));
