@@ -42,8 +42,9 @@ export function seal({ current: { kid, key } }: SealingKeys, place: Installation
 }
 
 export function unseal({ all }: SealingKeys, place: InstallationPlace, sealed: string): Unsealed {
-  const [format, kid = '', nonceText = '', text = '', ...more] = sealed.split('.');
-  if (format !== FORMAT || more.length > 0) return { kind: 'broken' };
+  const [format, kid, nonceText, text, ...more] = sealed.split('.');
+  if (format !== FORMAT || kid === undefined || nonceText === undefined || text === undefined || more.length > 0)
+    return { kind: 'broken' };
   const known = all.get(kid);
   if (known === undefined) return { kind: 'unknown-key', kid };
   const nonce = Buffer.from(nonceText, 'base64url');

@@ -33,6 +33,9 @@ async function aDatabase(): Promise<string> {
   await store.inbox.done('e1');
   await store.outbox.owe(c1, 'card:a1');
   await store.openStreams.remember({ key: 'answer:t1', conversation: c1, body: '{}' });
+  await store.installations.put({ kind: 'workspace', team: 'T1', enterprise: 'E1' }, 'sealed-1');
+  await store.installations.put({ kind: 'organisation', enterprise: 'E1' }, 'sealed-2');
+  await store.installations.noteMember('T2', 'E1');
   await store.work.wake(c1);
   await store.work.claim('dead', LEASE_MS);
   await store.close();
@@ -48,6 +51,8 @@ async function everything(store: Store) {
     outbox: (await store.outbox.take(10, LEASE_MS)).map(({ key, conversation }) => ({ key, conversation })),
     streams: await store.openStreams.list(),
     pending: await store.index.pendingIn('T1', 10),
+    installations: await store.installations.all(),
+    members: await store.installations.membersOf('E1'),
     grants: await store.index.grantsOf({ team: 'T1', user: 'U1' }, 10),
   };
 }

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { conversationId } from '../../../src/domain/ids.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { cardIn, saysIn } from '../../support/slack/in-slack.ts';
+import { type InstallableBot, type InstallableOptions, installableBot } from '../../support/slack/installable-bot.ts';
+import { eventually } from '../../support/slack/people.ts';
+import { temporaryDatabase } from '../../support/store-sqlite.ts';
+import { aTool } from '../../support/turn/tools.ts';
+
+const bots: InstallableBot[] = [];
+const bot = async (options?: InstallableOptions): Promise<InstallableBot> => {
+  const made = await installableBot(options);
+  bots.push(made);
+  return made;
+};
+afterEach(async () => {
+  for (const made of bots.splice(0)) await made.close();
+});
+
+const C = 'C0GENERAL';
+const ASK = '<@U0COUNTER> !call shop.note {}\n!step\n!say it is done';
+const note = () => aTool('shop.note', { gated: true, cacheable: true, effect: 'idempotent' });
+
+/** The bot in two workspaces, with a card of Alice's that waits in the first. */
+async function withACard(options: InstallableOptions = {}) {
+  const tool = note();
+  const slack = await bot({ ...options, tools: [tool] });
+  for (const team of ['T0LOCAL', 'T0OTHER']) await slack.install(team);
+  const alice = slack.person('U0ALICE');
+  const root = await alice.say(C, ASK);
+  const card = await cardIn(alice, root, 'approve');
+  const log = async () =>
+    (await slack.store.log.read(conversationId(`T0LOCAL:${C}:${root.ts}`))).map(({ event }) => event);
+  return { slack, tool, alice, root, card, log };
+}
+
+const isGone = (slack: InstallableBot, team: string) =>
+  eventually('the installation to be gone', async () => (await slack.store.installations.of(team)) === null);
+const isReported = (slack: InstallableBot) =>
+  eventually('a word in the log', async () =>
+    slack.logged.some(({ message }) => message === 'the bot was removed, or its token revoked'),
+  );
+
+describe.each(['uninstall', 'revoke-tokens'] as const)('after %s', (action) => {
+  it('what waited in that workspace has ended, and the other workspace goes on', async () => {
+    const { slack, log } = await withACard();
+    await slack.remove(action, 'T0LOCAL');
+    await isReported(slack);
+    expect((await log()).map(({ type }) => type).slice(-3)).toEqual([
+      'approval.cancelled',
+      'tool.completed',
+      'turn.stopped',
+    ]);
+    expect((await slack.store.installations.all()).map(({ place }) => place)).toMatchObject([{ team: 'T0OTHER' }]);
+    const dave = slack.person('U0DAVE');
+    await saysIn(dave, await dave.say('C0OTHER', '<@U0COUNTER> !say still here'), 'still here');
+  });
+
+  it('nothing is owed there any more', async () => {
+    const { slack } = await withACard();
+    await slack.remove(action, 'T0LOCAL');
+    await isReported(slack);
+    const depth = await eventually('nothing to be owed', async () => {
+      const { items } = await slack.store.outbox.depth();
+      return items === 0 ? { items } : null;
+    });
+    expect(depth).toEqual({ items: 0 });
+  });
+});
+
+describe('a workspace that removed the bot', () => {
+  it('can install it again, and it works', async () => {
+    const { slack, alice } = await withACard();
+    await slack.remove('uninstall', 'T0LOCAL');
+    await isGone(slack, 'T0LOCAL');
+    await slack.install('T0LOCAL');
+    await saysIn(alice, await alice.say(C, '<@U0COUNTER> !say back again'), 'back again');
+  });
+
+  it('finds its old card dead after it has installed the bot again', async () => {
+    const { slack, tool, alice, card, root } = await withACard();
+    await slack.remove('uninstall', 'T0LOCAL');
+    await isReported(slack);
+    await slack.install('T0LOCAL');
+    await alice.click(card, 'approve');
+    await saysIn(alice, root, 'This was cancelled');
+    expect(tool.runs).toHaveLength(0);
+  });
+
+  it('has to be asked again about what it had allowed without asking', async () => {
+    const { slack, tool, alice, card, root } = await withACard();
+    await alice.click(card, 'remember');
+    await saysIn(alice, root, 'it is done');
+    await slack.remove('uninstall', 'T0LOCAL');
+    await isReported(slack);
+    await slack.install('T0LOCAL');
+    await alice.say(C, '!call shop.note {}', root.ts);
+    await eventually('a second card', async () => {
+      const seen = await alice.messages(C, root.ts);
+      return seen.filter((message) => JSON.stringify(message).includes('"approve"')).length > 0;
+    });
+    expect(tool.runs).toHaveLength(1);
+  });
+
+  it('leaves no sealed token in the database file', async () => {
+    const path = temporaryDatabase();
+    const store = await openSqliteStore({ path, now: Date.now });
+    const { slack } = await withACard({ store });
+    const kept = await store.installations.of('T0LOCAL');
+    const sealed = kept?.sealed.split('.')[3] ?? '';
+    const bytes = () => `${readFileSync(path, 'latin1')}${readFileSync(`${path}-wal`, 'latin1')}`;
+    expect([sealed.length > 100, bytes().includes(sealed)]).toEqual([true, true]);
+    await slack.remove('uninstall', 'T0LOCAL');
+    await isReported(slack);
+    expect(bytes().includes(sealed.slice(0, 40))).toBe(false);
+  });
+});
+
+describe('a removal that comes late', () => {
+  it('leaves an installation alone that was made after it', async () => {
+    const { slack, alice } = await withACard();
+    await slack.control.sockets('delay-next:1000');
+    await slack.remove('uninstall', 'T0LOCAL');
+    const old = await slack.store.installations.of('T0LOCAL');
+    await slack.install('T0LOCAL');
+    await eventually('the removal to be looked at', async () =>
+      slack.logged.some(({ message }) => message === 'a removal from before the installation was left alone'),
+    );
+    expect((await slack.store.installations.of('T0LOCAL'))?.version).not.toBe(old?.version);
+    await saysIn(alice, await alice.say(C, '<@U0COUNTER> !say still here'), 'still here');
+  });
+});
+
+describe('an organisation that removed the bot', () => {
+  it('ends what waited in each of its workspaces', async () => {
+    const slack = await bot({ workspace: { organisation: true }, tools: [note()] });
+    await slack.install('E0LOCAL');
+    const dave = slack.person('U0DAVE');
+    const root = await dave.say('C0OTHER', ASK);
+    await cardIn(dave, root, 'approve');
+    await slack.remove('uninstall', 'E0LOCAL');
+    await isReported(slack);
+    const log = await slack.store.log.read(conversationId(`T0OTHER:C0OTHER:${root.ts}`));
+    expect(log.at(-1)?.event).toMatchObject({ type: 'turn.stopped', by: { team: 'T0OTHER', user: 'U0COUNTER' } });
+    expect(await slack.store.installations.all()).toEqual([]);
+  });
+});
