@@ -79,6 +79,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
     elicitations: () => elicitations,
     withdraw: (prefix, bot) => withdraw(prefix, bot),
     toolboxOf: (persona) => personas(persona).toolbox,
+    agents: [...(roster?.names ?? [])],
     editForms,
     logger,
   });

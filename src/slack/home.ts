@@ -19,9 +19,11 @@ const REMEMBERED = 500;
 export function makeHomes(parts: {
   readonly commands: ConversationCommands;
   readonly workspaces: Workspaces;
+  /** Agents that have a name here. */
+  readonly agents: readonly string[];
   readonly logger: Logger;
 }): Homes {
-  const { commands, workspaces, logger } = parts;
+  const { commands, workspaces, agents, logger } = parts;
   /** By person, the workspace they look from. */
   const looking = new Map<string, { readonly team: string; readonly person: Person }>();
 
@@ -37,7 +39,7 @@ export function makeHomes(parts: {
       commands.grantsOf(person),
       commands.recentFor(person),
     ]);
-    const view = homeView({ ...pending, grants, recent, notice: notice ?? null });
+    const view = homeView({ ...pending, grants, recent, agents, notice: notice ?? null });
     const outcome = await workspace.later.call('views.publish', { user_id: person.user, view });
     if (outcome.kind !== 'ok') logger.warn({ code: codeOf(outcome) }, 'an App Home could not be shown');
   };

@@ -66,6 +66,8 @@ export interface SlackParts {
   /** Absent: what waits in a place the bot was removed from ends by its own deadlines. */
   readonly withdraw?: Withdraw;
   readonly toolboxOf: (persona: string | null) => Toolbox;
+  /** Agents that have a name here; absent: none. */
+  readonly agents?: readonly string[];
   readonly editForms: EditForms;
   readonly logger: Logger;
   readonly timers?: Timers;
@@ -97,7 +99,7 @@ const ANSWERS_END_WITHIN_MS = 3_000;
 
 /** All of Slack, joined. Nothing here runs a model or a tool. */
 export function makeSlack(parts: SlackParts): Slack {
-  const { settings, store, logger, editForms } = parts;
+  const { settings, store, logger, editForms, agents = [] } = parts;
   const timers = parts.timers ?? systemTimers;
   const fetchFunction = settings.fetch ?? globalThis.fetch;
   const tenancy = makeTenancy({
@@ -137,7 +139,7 @@ export function makeSlack(parts: SlackParts): Slack {
     timers,
     logger,
   });
-  const homes = makeHomes({ commands, workspaces, logger });
+  const homes = makeHomes({ commands, workspaces, agents, logger });
   const surface = makeSurface({
     workspaces,
     streams: store.openStreams,
@@ -178,6 +180,7 @@ export function makeSlack(parts: SlackParts): Slack {
 
   const context: ListenerContext = {
     commands,
+    agents,
     workspaces,
     directory,
     homes,

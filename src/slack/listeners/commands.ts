@@ -7,30 +7,42 @@ import { plainNotice } from '../views/notices.ts';
 import { respondTo } from '../web/respond.ts';
 import type { FetchFunction } from '../web/workspaces.ts';
 import { clickWords } from '../words.ts';
+import { askAgent } from './ask-agent.ts';
 import type { ListenerContext } from './context.ts';
 
 export const COMMAND = '/countersign';
 
-/** `/countersign help | grants | pending`: acknowledged at once, answered to the person alone. */
+/**
+ * `/countersign help | grants | pending | as NAME question`: answered to the person alone, but for a question to an
+ * agent, which is there for everybody. All but that are acknowledged at once; a question is recorded first.
+ */
 export function registerCommands(bolt: App, context: ListenerContext, fetchFunction: FetchFunction): void {
   bolt.command(COMMAND, async ({ ack, body }) => {
-    await ack();
     const command = readCommand({ ...body });
+    const isQuestion = command !== null && wordOf(command) === 'as';
+    if (!isQuestion) await ack();
     if (command === null) return;
     const message = await answerTo(context, command).catch(() => plainNotice(clickWords.failed));
+    if (isQuestion) await ack();
+    if (message === null) return;
     const answered = await respondTo(fetchFunction, command.responseUrl, message);
     if (!answered) context.logger.warn({}, 'a command could not be answered');
   });
 }
 
-async function answerTo({ commands }: ListenerContext, { text, actor }: Command): Promise<Message> {
-  const [word = ''] = text.trim().toLowerCase().split(/\s+/);
-  switch (word) {
+const wordOf = ({ text }: Command): string => text.trim().toLowerCase().split(/\s+/)[0] ?? '';
+
+async function answerTo(context: ListenerContext, command: Command): Promise<Message | null> {
+  const { commands, agents } = context;
+  const { actor } = command;
+  switch (wordOf(command)) {
+    case 'as':
+      return await askAgent(context, command);
     case 'grants':
       return grantsNotice(await commands.grantsOf(actor.person));
     case 'pending':
       return pendingNotice(await commands.pendingFor(actor.person));
     default:
-      return helpNotice();
+      return helpNotice(agents);
   }
 }

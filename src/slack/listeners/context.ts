@@ -11,6 +11,8 @@ import type { Workspaces } from '../web/workspaces.ts';
 /** What listeners work with. None of it runs a model or a tool. */
 export interface ListenerContext {
   readonly commands: ConversationCommands;
+  /** Agents that have a name here. */
+  readonly agents: readonly string[];
   readonly workspaces: Workspaces;
   readonly directory: SlackDirectory;
   readonly homes: Homes;

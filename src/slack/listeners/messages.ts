@@ -35,7 +35,7 @@ async function receiveMessage(context: ListenerContext, team: string, heard: Hea
   // A thread we were never asked into is none of our business.
   if (!addressed && known.position === 0) return;
   if (addressed && text === '' && heard.fileNames.length === 0) {
-    await tellPrivately(workspace, placeOf(heard), helpNotice());
+    await tellPrivately(workspace, placeOf(heard), helpNotice(context.agents));
     return;
   }
   const place = placeOf(heard);

@@ -55,6 +55,8 @@ export interface Shortcut {
 
 export interface Command {
   readonly actor: Actor;
+  /** Where it was typed. */
+  readonly channel: string;
   readonly text: string;
   readonly responseUrl: string;
 }
@@ -116,6 +118,7 @@ const command = z.object({
   user_id: slackId,
   team_id: slackId,
   enterprise_id: orNull(slackId),
+  channel_id: slackId,
   text: z.string().catch(''),
   response_url: z.string(),
 });
@@ -173,8 +176,9 @@ export function readShortcut(body: Body): Shortcut | null {
 export function readCommand(body: Body): Command | null {
   const read = command.safeParse(body);
   if (!read.success) return null;
-  const { user_id: user, team_id: team, enterprise_id: enterprise, text, response_url: responseUrl } = read.data;
-  return { actor: { person: { team, user }, team, enterprise: enterprise ?? null }, text, responseUrl };
+  const { user_id: user, team_id: team, enterprise_id: enterprise } = read.data;
+  const { channel_id: channel, text, response_url: responseUrl } = read.data;
+  return { actor: { person: { team, user }, team, enterprise: enterprise ?? null }, channel, text, responseUrl };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ApprovalStatus } from '../../domain/approvals.ts';
 import { capabilityList } from '../../domain/capability.ts';
 import { capabilityWords } from '../words.ts';
 import { button, confirmation } from './buttons.ts';
+import { agentsWords } from './help.ts';
 import { bold, code, foreign, header, lines, note, type Piece, time, user, words } from './rich.ts';
 
 export interface HomeContents {
@@ -11,6 +12,8 @@ export interface HomeContents {
   readonly waiting: readonly ApprovalListing[];
   readonly grants: readonly GrantListing[];
   readonly recent: readonly ApprovalListing[];
+  /** Agents that have a name here. */
+  readonly agents?: readonly string[];
   /** Said at the top, once, after something was done here. */
   readonly notice: string | null;
 }
@@ -19,7 +22,7 @@ export interface HomeContents {
 const ROWS = { toDecide: 10, waiting: 10, grants: 12, recent: 8 } as const;
 
 /** App Home of one person: what they have to decide, what they wait for, what they allowed, what was decided. */
-export function homeView({ toDecide, waiting, grants, recent, notice }: HomeContents): HomeView {
+export function homeView({ toDecide, waiting, grants, recent, agents = [], notice }: HomeContents): HomeView {
   return {
     type: 'home',
     blocks: [
@@ -32,6 +35,7 @@ export function homeView({ toDecide, waiting, grants, recent, notice }: HomeCont
       ...homeRows.grants(grants),
       header('Decided lately'),
       ...rows(recent, ROWS.recent, (listing) => [lines([recentLine(listing)])], 'Nothing was decided lately.'),
+      ...(agents.length === 0 ? [] : [note(`/countersign as NAME question ${agentsWords(agents)}`)]),
     ],
   };
 }
