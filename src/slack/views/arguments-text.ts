@@ -10,19 +10,31 @@ const MASKED = { secrets: { kind: 'mask', fingerprintOf } } as const;
 const SHOWN = { secrets: { kind: 'show' } } as const;
 
 /** Arguments as everybody may see them: secrets masked. */
-export const maskedArguments = (argsJson: string): ArgumentsDisplay => displayArguments(argsJson, MASKED);
+export const maskedArguments = (argsJson: string): ArgumentsDisplay => masked(argsJson);
+
+const masked = rememberingLast((argsJson) => displayArguments(argsJson, MASKED));
+const shown = rememberingLast((argsJson) => displayArguments(argsJson, SHOWN));
+
+/** A megabyte takes a good part of a second to draw, and what draws it asks several times in a row. */
+function rememberingLast<T>(make: (argsJson: string) => T): (argsJson: string) => T {
+  let last: { readonly argsJson: string; readonly made: T } | null = null;
+  return (argsJson) => {
+    if (last?.argsJson !== argsJson) last = { argsJson, made: make(argsJson) };
+    return last.made;
+  };
+}
 
 /** Arguments as blocks of at most `limit` characters, with what a careful reader has to know about them. */
 export function argumentBlocks(argsJson: string, limit: number): { blocks: readonly KnownBlock[]; whole: boolean } {
   const display = maskedArguments(argsJson);
-  const shown = clip(display.text, limit);
+  const head = clip(display.text, limit);
   const notes = warnings(display);
-  if (shown.omitted > 0) {
+  if (head.omitted > 0) {
     const size = `${display.characters.toLocaleString('en-US')} characters, ${display.bytes.toLocaleString('en-US')} bytes`;
     notes.unshift(`Not everything fits here: ${size}, SHA-256 ${sha256Hex(argsJson).slice(0, 16)}…`);
   }
-  const blocks: KnownBlock[] = [preformatted(shown.text), ...notes.map((text) => note(text))];
-  return { blocks, whole: shown.omitted === 0 };
+  const blocks: KnownBlock[] = [preformatted(head.text), ...notes.map((text) => note(text))];
+  return { blocks, whole: head.omitted === 0 };
 }
 
 /** What a careful reader has to know about arguments that are shown elsewhere. */
@@ -35,7 +47,7 @@ export const fitsOnCard = (argsJson: string, limit: number): boolean =>
 
 /** All of the arguments in pages of blocks; the last character is on the last page. */
 export function argumentPages(argsJson: string, view: 'masked' | 'shown'): readonly (readonly string[])[] {
-  const { text } = displayArguments(argsJson, view === 'masked' ? MASKED : SHOWN);
+  const { text } = view === 'masked' ? masked(argsJson) : shown(argsJson);
   const parts = pagesOf(text, PAGE_BLOCK_CHARS);
   const pages: (readonly string[])[] = [];
   for (let from = 0; from < parts.length; from += PAGE_BLOCKS) pages.push(parts.slice(from, from + PAGE_BLOCKS));
