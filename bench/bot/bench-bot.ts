@@ -70,6 +70,7 @@ export function benchBot(store: Store, model: Model, tools: readonly Tool[], key
     conversations,
     personas,
     surface,
+    directory,
     logger: silent,
     isShuttingDown: () => false,
     whilePaused: 'supersede',

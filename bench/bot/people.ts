@@ -46,4 +46,5 @@ export const directory: Directory = {
   }),
   isInGroup: async () => false,
   isInChannel: async () => true,
+  isShared: async () => false,
 };

@@ -1,8 +1,9 @@
 import type { ApproverRule } from '../domain/approver-rule.ts';
-import type { ClickRefusal } from '../domain/event.ts';
+import type { ApprovalRequest, ClickRefusal } from '../domain/event.ts';
 import { type Person, samePerson } from '../domain/person.ts';
 import type { Directory, Profile } from '../ports/directory.ts';
 import type { Place } from '../ports/places.ts';
+import { isSharedNow } from './shared-place.ts';
 
 /** `here` in a rule's channels: the conversation's own channel. */
 const HERE = 'here';
@@ -12,6 +13,8 @@ export interface Question {
   readonly person: Person;
   readonly principal: Person;
   readonly place: Place;
+  /** The question that would be approved; absent where what is done approves nothing. */
+  readonly approves?: Pick<ApprovalRequest, 'sharedWhenAsked'>;
 }
 
 /**
@@ -20,17 +23,28 @@ export interface Question {
  */
 export const makeAuthorise =
   (directory: Directory) =>
-  async (question: Question): Promise<ClickRefusal | null> => {
-    const { rule, person, principal, place } = question;
-    const profile = await profileOf(directory, person, place.team);
-    if (profile === 'lookup-failed' || profile === 'unknown-person') return profile;
-    const unfit = unfitness(profile, question);
-    if (unfit !== null) return unfit;
-    if (rule.notRequester && samePerson(person, principal)) return 'requester-may-not-decide';
-    if (rule.users.includes(person.user)) return null;
-    if (rule.requester && samePerson(person, principal)) return null;
-    return await membership(directory, question);
-  };
+  async (question: Question): Promise<ClickRefusal | null> =>
+    (await personRefusal(directory, question)) ?? (await placeRefusal(directory, question));
+
+async function personRefusal(directory: Directory, question: Question): Promise<ClickRefusal | null> {
+  const { rule, person, principal, place } = question;
+  const profile = await profileOf(directory, person, place.team);
+  if (profile === 'lookup-failed' || profile === 'unknown-person') return profile;
+  const unfit = unfitness(profile, question);
+  if (unfit !== null) return unfit;
+  if (rule.notRequester && samePerson(person, principal)) return 'requester-may-not-decide';
+  if (rule.users.includes(person.user)) return null;
+  if (rule.requester && samePerson(person, principal)) return null;
+  return await membership(directory, question);
+}
+
+/** An approval does not count where people of another organisation were let in after the question was asked. */
+async function placeRefusal(directory: Directory, { approves, place }: Question): Promise<ClickRefusal | null> {
+  if (approves === undefined || approves.sharedWhenAsked === true) return null;
+  const isShared = await isSharedNow(directory, place);
+  if (isShared === null) return 'lookup-failed';
+  return isShared ? 'place-shared' : null;
+}
 
 async function profileOf(
   directory: Directory,

@@ -145,7 +145,7 @@ async function standing(
     ...(edited?.kind === 'read' ? [treatmentOf(policy, decision.toolName, edited.value).approvers] : []),
   ];
   for (const rule of rules) {
-    const refusal = await deps.authorise({ rule, person, principal: request.principal, place });
+    const refusal = await deps.authorise({ rule, person, principal: request.principal, place, approves: request });
     if (refusal === 'lookup-failed') throw new DirectoryUnavailable('the approver cannot be checked now');
     if (refusal !== null) return refusal;
   }

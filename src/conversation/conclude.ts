@@ -5,19 +5,24 @@ import { owedAnswer } from '../domain/owed.ts';
 import type { Person } from '../domain/person.ts';
 import { treatmentOf } from '../domain/policy.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Directory } from '../ports/directory.ts';
 import type { Ids } from '../ports/ids.ts';
+import type { Places } from '../ports/places.ts';
 import type { Answer, AnswerEnd } from '../ports/surface.ts';
 import type { Claim } from '../ports/work-queue.ts';
 import { TurnLost } from '../turn/journal.ts';
 import type { PendingApproval, TurnResult } from '../turn/result.ts';
 import type { Persona } from './persona.ts';
 import type { Conversations } from './reader.ts';
+import { isSharedNow } from './shared-place.ts';
 import { stopped } from './stop.ts';
 
 interface ConcludeDeps {
   readonly conversations: Conversations;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly places: Places;
+  readonly directory: Pick<Directory, 'isShared'>;
 }
 
 interface Ended {
@@ -56,7 +61,9 @@ function visibleEnd(result: Exclude<TurnResult, { kind: 'paused' }>): AnswerEnd 
 
 async function append(deps: ConcludeDeps, ended: Ended): Promise<void> {
   const { claim, turn, result } = ended;
-  const asked = result.pendingApprovals.map((pending) => requestOf(deps, ended, pending));
+  const asks = result.pendingApprovals.length > 0;
+  const shared = asks ? await isSharedNow(deps.directory, deps.places.of(claim.conversation)) : null;
+  const asked = result.pendingApprovals.map((pending) => requestOf(deps, ended, pending, shared));
   const questions = result.outcomeQuestions.map((question) => ({
     ...question,
     id: question.question ?? approvalId(deps.ids.token()),
@@ -109,7 +116,12 @@ function endEvents(
 }
 
 /** The question as it is asked: what the turn knows, and who may answer until when, by the policy of now. */
-function requestOf(deps: ConcludeDeps, { persona, principal }: Ended, pending: PendingApproval): ApprovalRequest {
+function requestOf(
+  deps: ConcludeDeps,
+  { persona, principal }: Ended,
+  pending: PendingApproval,
+  sharedWhenAsked: boolean | null,
+): ApprovalRequest {
   const { toolName, argsJson, requestId, missingCapabilities, ...shown } = pending;
   const reading = readArguments(pending.effectiveArgsJson ?? argsJson);
   const treatment = treatmentOf(persona.policy, toolName, reading.kind === 'read' ? reading.value : {});
@@ -122,6 +134,7 @@ function requestOf(deps: ConcludeDeps, { persona, principal }: Ended, pending: P
     approvers: treatment.approvers,
     grantBy: treatment.grantBy,
     grantTtlMs: treatment.grantTtlMs,
+    sharedWhenAsked,
     requestedAt,
     expiresAt: requestedAt + treatment.expiresAfterMs,
     remindAt: treatment.remindAfterMs === null ? null : requestedAt + treatment.remindAfterMs,

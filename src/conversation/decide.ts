@@ -84,7 +84,6 @@ async function rule(deps: DecideDeps, place: Place, now: Conversation, answering
   const approval = now.approvals.approvals.get(answering.approvalId);
   if (approval === undefined) return without({ kind: 'unknown-approval' });
   if (approval.status.kind !== 'pending') return without({ kind: 'already-settled', status: approval.status });
-  if (approval.expiresAt <= deps.clock.now()) return expire(now, answering);
   const refusal =
     (await refusalOf(deps, place, approval, answering)) ?? (await refusalOfEdit(deps, place, now, approval, answering));
   if (refusal !== null) return without({ kind: 'refused', because: refusal });
@@ -101,7 +100,9 @@ async function refusalOf(
 ): Promise<ClickRefusal | null> {
   const { request } = approval;
   if (!approval.cards.some((own) => own.channel === card.channel && own.message === card.message)) return 'wrong-card';
-  const unfit = await deps.authorise({ rule: request.approvers, person, principal: request.principal, place });
+  const { approvers, principal } = request;
+  const approves = answer.kind === 'deny' ? {} : { approves: request };
+  const unfit = await deps.authorise({ rule: approvers, person, principal, place, ...approves });
   if (unfit !== null) return unfit;
   if (answer.kind !== 'deny' && hasEndorsed(approval, person)) return 'already-endorsed';
   // People who agree must agree on one thing: where several are needed, nobody edits.
@@ -225,7 +226,7 @@ function expire(now: Conversation, { approvalId }: Answering): Ruling {
   }
   return {
     events: expiryOf([approval]),
-    options: { wake: 'now' },
+    options: { wake: 'now', notBefore: approval.expiresAt },
     result: { kind: 'already-settled', status: { kind: 'expired' } },
   };
 }

@@ -21,7 +21,8 @@ export interface Proposal<T> {
 export type Changed<T> =
   | { readonly kind: 'changed'; readonly result: T }
   | { readonly kind: 'fenced' }
-  | { readonly kind: 'too-late' };
+  | { readonly kind: 'too-late' }
+  | { readonly kind: 'too-early' };
 
 /** Reads conversations through a bounded cache of folds, and changes them by append-or-decide-again. */
 export interface Conversations {

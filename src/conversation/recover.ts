@@ -33,9 +33,16 @@ export function unfinishedFor(
   return new Map(
     unfinishedDispatches(now).map((dispatch) => [
       dispatch.requestId,
-      isPermitted(verify, now, dispatch, place) ? dispatch : { ...dispatch, ground: { kind: 'ungated' } },
+      isPermitted(verify, now, dispatch, place)
+        ? { ...dispatch, leavesSandbox: leftSandbox(now, dispatch) }
+        : { ...dispatch, ground: { kind: 'ungated' } },
     ]),
   );
+}
+
+function leftSandbox({ approvals }: Conversation, { ground }: Dispatch): boolean {
+  if (ground.kind !== 'approved') return false;
+  return (approvals.approvals.get(ground.approvalId)?.request.sandbox ?? null) !== null;
 }
 
 function isPermitted(

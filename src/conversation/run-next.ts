@@ -4,19 +4,17 @@ import { owedAnswer, owedEnding } from '../domain/owed.ts';
 import type { Owed } from '../ports/event-log.ts';
 import type { Claim } from '../ports/work-queue.ts';
 import { closeOpenCalls } from './close-calls.ts';
-import { dueAt, nextDueAt } from './expire.ts';
+import { deferTurn } from './defer.ts';
+import { nextDueAt } from './expire.ts';
 import { type NextTurn, nextTurn } from './next-turn.ts';
-import { supersededBy } from './receive.ts';
-import { strays } from './rejections.ts';
 import { type RunTurnDeps, runOneTurn } from './run-one-turn.ts';
+import { settleDue } from './settle-due.ts';
 import { cancelPending, stopped } from './stop.ts';
 import { gaveUpText, parkedText } from './texts.ts';
 import type { RunNext } from './worker.ts';
 
 /** Turns run under one claim before others get a chance; what is left stays due. */
 const MAX_TURNS_PER_CLAIM = 8;
-/** How soon a turn is tried again when whoever approved it cannot be looked up. */
-const RETRY_LOOKUP_MS = 5_000;
 
 /** log → fold → run: settles what time has brought, then runs turns until the conversation wants nothing more. */
 export function makeRunNext(deps: RunTurnDeps): RunNext {
@@ -31,7 +29,7 @@ export function makeRunNext(deps: RunTurnDeps): RunNext {
         case 'run': {
           const ran = await runOneTurn(deps, claim, next, signal);
           if (ran === 'interrupted') return deps.clock.now();
-          if (ran === 'lookup-failed') return deps.clock.now() + RETRY_LOOKUP_MS;
+          if (ran === 'lookup-failed') return await deferTurn(deps, claim);
           // The claim's signal is spent: what comes next was not stopped and gets a claim of its own.
           if (signal.aborted) return deps.clock.now();
           break;
@@ -44,30 +42,6 @@ export function makeRunNext(deps: RunTurnDeps): RunNext {
     }
     return deps.clock.now();
   };
-}
-
-/** A message its principal sent while a turn was still coming to its pause is as new as one sent after it. */
-function supersededMeanwhile(now: Conversation): readonly DomainEvent[] {
-  for (const [messageId, { addressed, author }] of now.transcript.waiting) {
-    const events = addressed ? supersededBy(now, { messageId, author }) : [];
-    if (events.length > 0) return events;
-  }
-  return [];
-}
-
-async function settleDue({ conversations, clock, whilePaused }: RunTurnDeps, claim: Claim): Promise<Conversation> {
-  await conversations.change(claim.conversation, (now) => {
-    const { events, owes } = dueAt(now, clock.now());
-    return { events: [...strays(now), ...events], options: { epoch: claim.epoch, owes }, result: null };
-  });
-  if (whilePaused === 'supersede') {
-    await conversations.change(claim.conversation, (now) => ({
-      events: supersededMeanwhile(now),
-      options: { epoch: claim.epoch },
-      result: null,
-    }));
-  }
-  return await conversations.read(claim.conversation);
 }
 
 type Ending = Exclude<NextTurn, { kind: 'none' | 'run' }>;

@@ -4,6 +4,7 @@ import { type TurnId, turnId } from '../domain/ids.ts';
 import { samePerson } from '../domain/person.ts';
 import { transcriptFor } from '../domain/transcript.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Directory } from '../ports/directory.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Places } from '../ports/places.ts';
@@ -32,6 +33,7 @@ export interface RunTurnDeps extends AuthorityDeps {
   readonly personas: Personas;
   readonly surface: Surface;
   readonly places: Places;
+  readonly directory: Pick<Directory, 'isShared'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;

@@ -16,6 +16,8 @@ export interface Conversation {
   /** The last event that bears on what may run: decisions, revocations, cancellations, stops, taint by others. */
   authorityPosition: number;
   status: TurnStatus;
+  /** Since when the turn at hand waits for a look-up of its approvers; null while it does not. */
+  deferredSince: number | null;
   /** The named agent of the latest turn, null for the default one; undefined before the first turn. */
   persona: string | null | undefined;
   readonly transcript: TranscriptState;
@@ -32,6 +34,7 @@ export const emptyConversation = (id: ConversationId): Conversation => ({
   position: 0,
   authorityPosition: 0,
   status: idle,
+  deferredSince: null,
   persona: undefined,
   transcript: emptyTranscript(),
   approvals: emptyApprovals(),
@@ -49,6 +52,7 @@ export function evolve(conversation: Conversation, stored: StoredEvent): void {
   conversation.position = stored.seq;
   if (bearsOnAuthority.has(stored.event.type)) conversation.authorityPosition = stored.seq;
   conversation.status = evolveStatus(conversation.status, stored);
+  conversation.deferredSince = deferredSince(conversation.deferredSince, stored);
   evolveTranscript(conversation.transcript, stored);
   evolveApprovals(conversation.approvals, stored);
   evolveElicitations(conversation.elicitations, stored);
@@ -59,6 +63,11 @@ export function evolve(conversation: Conversation, stored: StoredEvent): void {
   if (stored.event.type === 'step.accepted') {
     for (const call of stored.event.calls) conversation.requestIds.add(call.requestId);
   }
+}
+
+function deferredSince(since: number | null, { at, event }: StoredEvent): number | null {
+  if (event.type === 'turn.deferred') return since ?? at;
+  return event.type.startsWith('turn.') ? null : since;
 }
 
 const bearsOnAuthority: ReadonlySet<EventType> = new Set<EventType>([

@@ -93,6 +93,11 @@ export interface ApprovalRequest {
   readonly grantBy: 'requester' | 'approver';
   readonly grantTtlMs: number;
   readonly taint: TaintSource | null;
+  /**
+   * Whether people of another organisation were in the place when this was asked; null where nobody could say, absent in
+   * older logs. Approvals do not count where they came in afterwards.
+   */
+  readonly sharedWhenAsked?: boolean | null;
   readonly requestedAt: number;
   readonly expiresAt: number;
   readonly remindAt: number | null;
@@ -175,6 +180,8 @@ export type DomainEvent =
   | { readonly type: 'turn.failed'; readonly turnId: TurnId; readonly failure: Failure }
   | { readonly type: 'turn.stopped'; readonly turnId: TurnId; readonly by: Person | null }
   | { readonly type: 'turn.parked'; readonly turnId: TurnId; readonly attempts: number }
+  /** What was approved does not run yet: whether its approvers may still decide could not be looked up. */
+  | { readonly type: 'turn.deferred'; readonly turnId: TurnId; readonly because: 'lookup-failed' }
   | { readonly type: 'stop.requested'; readonly by: Person }
   | { readonly type: 'retry.requested'; readonly by: Person }
   | { readonly type: 'approval.requested'; readonly request: ApprovalRequest }

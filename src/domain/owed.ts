@@ -14,6 +14,8 @@ export type OwedKey =
   | `ending:${string}`
   /** People see that a message waits until what this paused turn asked is answered. */
   | `waiting:${string}`
+  /** People see that what was approved cannot run yet. */
+  | `deferred:${string}`
   /** A reminder or escalation for this approval was posted. */
   | `nudge:${string}`;
 
@@ -23,4 +25,5 @@ export const owedElicitation = (id: ApprovalId): OwedKey => `elicitation:${id}`;
 export const owedAnswer = (id: TurnId): OwedKey => `answer:${id}`;
 export const owedEnding = (id: TurnId): OwedKey => `ending:${id}`;
 export const owedWaiting = (id: TurnId): OwedKey => `waiting:${id}`;
+export const owedDeferred = (id: TurnId): OwedKey => `deferred:${id}`;
 export const owedNudge = (id: ApprovalId): OwedKey => `nudge:${id}`;

@@ -22,4 +22,6 @@ export interface Directory {
   profile(person: Person, seenFrom?: string): Promise<Profile | null>;
   isInGroup(team: string, group: string, person: Person): Promise<boolean>;
   isInChannel(team: string, channel: string, person: Person): Promise<boolean>;
+  /** Whether people of another organisation are in a channel, or may come in. */
+  isShared(team: string, channel: string): Promise<boolean>;
 }

@@ -15,6 +15,8 @@ export interface AppendOptions {
   readonly epoch?: number;
   /** Refused as `too-late` when the store's own clock, read inside the transaction, has reached this time (ms). */
   readonly notAfter?: number;
+  /** Refused as `too-early` when that clock has not reached this time. */
+  readonly notBefore?: number;
   /**
    * `later`: a power cut may take the append back, whole and with what was written after it, until any later write is
    * durable; nothing else does, and everybody sees it at once. Absent: durable when the promise resolves.
@@ -33,7 +35,9 @@ export type AppendResult =
   /** A newer claim owns the conversation: stop. */
   | { readonly kind: 'fenced' }
   /** The deadline given as `notAfter` has passed; nothing was written. */
-  | { readonly kind: 'too-late' };
+  | { readonly kind: 'too-late' }
+  /** The time given as `notBefore` has not come; nothing was written. */
+  | { readonly kind: 'too-early' };
 
 /**
  * The append-only log of every conversation.

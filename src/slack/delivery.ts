@@ -5,6 +5,7 @@ import type { OpenStreams } from '../ports/open-streams.ts';
 import type { Outbox, OutboxItem } from '../ports/outbox.ts';
 import { deliverCard } from './delivery/card.ts';
 import { type DeliveryContext, type SentMessages, STILL_WRITING, STILL_WRITING_LOOK_MS } from './delivery/context.ts';
+import { announceDeferred } from './delivery/deferred.ts';
 import { deliverElicitation } from './delivery/elicitation.ts';
 import { deliverAnswer, deliverEnding } from './delivery/notices.ts';
 import { deliverNudge } from './delivery/nudge.ts';
@@ -178,6 +179,8 @@ async function byKind(kind: string, context: DeliveryContext): Promise<Delivery>
       return await deliverEnding(context);
     case 'waiting':
       return await announceWaiting(context, turnId(context.id));
+    case 'deferred':
+      return await announceDeferred(context, turnId(context.id));
     case 'nudge':
       return await deliverNudge(context);
     default:

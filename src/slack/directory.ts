@@ -60,6 +60,10 @@ const memberPage = z.object({
     .catch(undefined),
 });
 
+const channelInfo = z.object({
+  channel: z.object({ is_ext_shared: z.boolean().catch(false), is_pending_ext_shared: z.boolean().catch(false) }),
+});
+
 const SLACKBOT = 'USLACKBOT';
 /** Codes by which Slack says that there is no such person here. */
 const NOBODY: ReadonlySet<string> = new Set(['user_not_found', 'user_not_visible', 'users_not_found']);
@@ -70,6 +74,7 @@ export function makeDirectory(parts: { readonly workspaces: Workspaces; readonly
   const people = makeTtlCache<Profile | null>({ ttlMs: FRESH_MS, size: PEOPLE_KEPT, now });
   const groups = makeTtlCache<ReadonlySet<string>>({ ttlMs: FRESH_MS, size: SETS_KEPT, now });
   const channels = makeTtlCache<ReadonlySet<string>>({ ttlMs: FRESH_MS, size: SETS_KEPT, now });
+  const shared = makeTtlCache<boolean>({ ttlMs: FRESH_MS, size: SETS_KEPT, now });
 
   const ask = async <T>(team: string, method: Method, args: CallArgs, shape: z.ZodType<T>): Promise<T> => {
     const workspace = await parts.workspaces.of(team);
@@ -128,6 +133,14 @@ export function makeDirectory(parts: { readonly workspaces: Workspaces; readonly
     },
     async isInChannel(team, channel, { user }) {
       return (await channels.get(`${team} ${channel}`, () => membersOf(team, channel))).has(user);
+    },
+    async isShared(team, channel) {
+      // Who is in a direct message does not change.
+      if (channel.startsWith('D')) return false;
+      return await shared.get(`${team} ${channel}`, async () => {
+        const read = await ask(team, 'conversations.info', { channel }, channelInfo);
+        return read.channel.is_ext_shared || read.channel.is_pending_ext_shared;
+      });
     },
     forgetPerson: (user) => people.forget((key) => key.endsWith(` ${user}`)),
     forgetGroups: () => groups.forget(),

@@ -9,10 +9,11 @@ export interface Head {
 /** Why an append must not happen, judged inside its transaction; null when it may. `head` is undefined before the first write. */
 export function refuseAppend(
   head: Head | undefined,
-  { after, epoch, notAfter }: AppendOptions,
+  { after, epoch, notAfter, notBefore }: AppendOptions,
   now: number,
 ): AppendResult | null {
   if (head !== undefined && epoch !== undefined && epoch < head.epoch) return { kind: 'fenced' };
   if ((head?.seq ?? 0) !== after) return { kind: 'conflict' };
-  return notAfter !== undefined && now >= notAfter ? { kind: 'too-late' } : null;
+  if (notAfter !== undefined && now >= notAfter) return { kind: 'too-late' };
+  return notBefore !== undefined && now < notBefore ? { kind: 'too-early' } : null;
 }

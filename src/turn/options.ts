@@ -80,6 +80,8 @@ export interface UnfinishedDispatch {
   readonly ground: DispatchGround;
   readonly effect: EffectKind;
   readonly toolDefHash: string;
+  /** Whether the approval that let it start said that it leaves the sandbox; absent where nothing is known of that. */
+  readonly leavesSandbox?: boolean;
   /** The card that already asks whether it ran. */
   readonly question: ApprovalId | null;
   readonly answer: { readonly kind: OutcomeAnswer } | null;

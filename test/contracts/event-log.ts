@@ -45,6 +45,16 @@ export function eventLogContract(open: OpenStore): void {
       expect(inTime.kind).toBe('appended');
     });
 
+    it('writes nothing before its own clock has reached the time an append waits for', async () => {
+      const { store, now } = await open();
+      const hour = 3_600_000;
+      const early = await store.log.append(c1, [message('a')], { after: 0, notBefore: (await now()) + hour });
+      expect(early).toEqual({ kind: 'too-early' });
+      expect(await store.log.read(c1)).toEqual([]);
+      const due = await store.log.append(c1, [message('a')], { after: 0, notBefore: (await now()) - hour });
+      expect(due.kind).toBe('appended');
+    });
+
     it('keeps conversations apart', async () => {
       const { store } = await open();
       await store.log.append(c1, [message('a')], { after: 0 });

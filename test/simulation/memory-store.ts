@@ -95,6 +95,7 @@ function append(
   if (options.epoch !== undefined && options.epoch < row.epoch) return { kind: 'fenced' };
   if (row.events.length !== options.after) return { kind: 'conflict' };
   if (options.notAfter !== undefined && now >= options.notAfter) return { kind: 'too-late' };
+  if (options.notBefore !== undefined && now < options.notBefore) return { kind: 'too-early' };
   const stored = events.map((event, i): StoredEvent => ({ seq: options.after + i + 1, at: now, event }));
   row.events.push(...stored);
   for (const { event } of stored) {

@@ -92,6 +92,7 @@ export function startProcess(parts: {
     personas: () => persona,
     surface,
     places,
+    directory: directoryOf(),
     clock,
     ids,
     logger,

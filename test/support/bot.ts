@@ -76,6 +76,7 @@ export async function botWith(options: {
     personas: () => persona,
     surface,
     places: it.places,
+    directory: it.directory,
     clock: it.clock,
     ids: it.ids,
     logger: silent,

@@ -116,6 +116,7 @@ export const directoryOf = (given: Partial<Directory> = {}): Directory => ({
   profile: async (person) => profileOf(person),
   isInGroup: async () => false,
   isInChannel: async () => true,
+  isShared: async () => false,
   ...given,
 });
 
@@ -129,7 +130,9 @@ export async function conversationWith(options: {
   readonly whilePaused?: WhilePaused;
 }) {
   const clock = { time: startTime, now: () => clock.time };
-  const store = await openSqliteStore({ path: ':memory:', now: clock.now });
+  /** How far the store's clock is ahead of ours. */
+  const skew = { ms: 0 };
+  const store = await openSqliteStore({ path: ':memory:', now: () => clock.time + skew.ms });
   const conversations = makeConversations(store.log);
   const directory = options.directory ?? directoryOf();
   const signer = ed25519Signer(keyring);
@@ -170,5 +173,19 @@ export async function conversationWith(options: {
   if (options.events !== undefined) await store.log.append(here, options.events, { after: 0 });
   const types = async (): Promise<readonly string[]> => (await store.log.read(here)).map(({ event }) => event.type);
   const verifier = ed25519Verifier(keyring);
-  return { store, clock, conversations, commands, authorise, places, ids, signer, verifier, directory, aborted, types };
+  return {
+    store,
+    clock,
+    skew,
+    conversations,
+    commands,
+    authorise,
+    places,
+    ids,
+    signer,
+    verifier,
+    directory,
+    aborted,
+    types,
+  };
 }

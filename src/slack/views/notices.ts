@@ -64,6 +64,12 @@ export const plainNotice = (text: string): Message => ({ text: fallback(text), b
 export const waitingNotice = (): Message =>
   quiet('New messages here wait. I go on with them once the card above is answered.');
 
+/** Said once each time an approver cannot be looked up when what they approved is about to run. */
+export const deferredNotice = (): Message =>
+  quiet(
+    'This was approved, but Slack cannot be asked whether who approved it may still decide. I keep trying; nothing runs before.',
+  );
+
 /** Reminds of a card nobody has answered, with a way to get more time. */
 export function reminder({ request, expiresAt }: Approval): Message {
   return {

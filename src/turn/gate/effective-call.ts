@@ -31,8 +31,9 @@ export function decisionFor(turn: Turn, call: CallIdentity): CallDecision {
 function decisionOfDispatch(turn: Turn, { requestId }: CallIdentity): CallDecision {
   const unfinished = turn.options.unfinished.get(requestId);
   if (unfinished?.ground.kind !== 'approved') return { kind: 'none' };
-  const { ground, toolDefHash } = unfinished;
-  return { kind: 'approved', approvalId: ground.approvalId, toolDefHash, covered: allCapabilities };
+  const { ground, toolDefHash, leavesSandbox } = unfinished;
+  const sandbox = leavesSandbox === undefined ? {} : { leavesSandbox };
+  return { kind: 'approved', approvalId: ground.approvalId, toolDefHash, covered: allCapabilities, ...sandbox };
 }
 
 /**

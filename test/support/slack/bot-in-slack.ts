@@ -101,6 +101,7 @@ export async function botInSlack(options: BotOptions = {}) {
     ...parts,
     personas: () => persona,
     surface: slack.surface,
+    directory: slack.directory,
     logger,
     isShuttingDown: () => shuttingDown,
     whilePaused: 'supersede',
