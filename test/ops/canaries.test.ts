@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startLocalSlack } from '../../src/local-slack/server/start.ts';
 import { generateKey } from '../../src/platform/keyring.ts';
+import { filesOf, leaks, type Places, tablesOf } from '../support/canaries.ts';
 import { runCommand } from '../support/cli.ts';
+import { startServer, withPostgres } from '../support/postgres.ts';
 import { end, text } from '../support/providers/chat-wire.ts';
 import { type Answer, events, providerServer, refusal } from '../support/providers/provider-server.ts';
+import { makeOwnDatabase } from '../support/scale/own-database.ts';
 import { lineFrom } from '../support/scenario/child-bot.ts';
 import { textOfMessage } from '../support/scenario/shown-text.ts';
 import { controlAt, eventually, personAt } from '../support/slack/people.ts';
@@ -17,6 +20,7 @@ import { temporaryDirectory } from '../support/store-sqlite.ts';
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const STORY_MS = 90_000;
 const UNUSABLE_EXIT = 1;
+const PASSWORD = 'canary-of-the-database';
 
 /** As a proxy does that quotes the request it did not like. */
 const echoing =
@@ -29,14 +33,6 @@ const echoing =
       body: {},
     });
 
-/** Every way in which a secret could have been written somewhere. */
-const spellings = (secret: string): readonly string[] => [
-  secret,
-  encodeURIComponent(secret),
-  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-  Buffer.from(secret).toString('base64url'),
-];
-
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -46,9 +42,17 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-it('no secret is in the log, the figures, the database or the workspace, even when others quote it', {
-  timeout: STORY_MS,
-}, async () => {
+interface Database {
+  /** Settings that name it. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly password: string;
+  readonly tables: () => Promise<Places>;
+  /** One of the places in which it keeps what it keeps. */
+  readonly holds: string;
+}
+
+/** A bot meets a provider and a workspace that quote what they were sent, and is then looked at from everywhere. */
+async function storyWithoutLeaks({ settings, password, tables, holds }: Database): Promise<void> {
   const workspace = await startLocalSlack({ rateLimits: 'off' });
   onTestFinished(() => workspace.close());
   const provider = await providerServer(
@@ -69,6 +73,7 @@ it('no secret is in the log, the figures, the database or the workspace, even wh
   const opsPort = await freePort();
   const env = {
     ...secrets,
+    ...settings,
     SLACK_API_URL: `${workspace.url}/api/`,
     COUNTERSIGN_OPS_PORT: String(opsPort),
     LOG_LEVEL: 'debug',
@@ -107,18 +112,39 @@ it('no secret is in the log, the figures, the database or the workspace, even wh
   await once(bot, 'exit');
 
   expect(provider.asked[0]?.headers.authorization).toContain(secrets.COMPATIBLE_API_KEY);
-  const files = readdirSync(join(cwd, 'data')).map(
-    (name) => [name, readFileSync(join(cwd, 'data', name), 'latin1')] as const,
-  );
-  expect(files.map(([name]) => name)).toContain('countersign.db');
-  const places = [...Object.entries({ ...seen, logged }), ...files];
-  const hidden = [...Object.values(secrets), key.signing?.private ?? ''];
-  const hits = places.flatMap(([place, content]) =>
-    hidden.flatMap((secret) =>
-      spellings(secret).some((spelling) => content.includes(spelling)) ? [`${secret} in ${place}`] : [],
-    ),
-  );
-  expect(hits).toEqual([]);
+  const files = filesOf(join(cwd, 'data'));
+  const places = new Map([...Object.entries({ ...seen, logged }), ...files, ...(await tables())]);
+  expect([...places.keys()]).toContain(holds);
+  const hidden = [...Object.values(secrets), key.signing?.private ?? '', ...Object.values(settings), password];
+  expect(leaks(places, hidden)).toEqual([]);
+}
+
+describe('no secret is in the log, the figures, the database or the workspace, even when others quote it', () => {
+  it('with SQLite', { timeout: STORY_MS }, async () => {
+    await storyWithoutLeaks({
+      settings: {},
+      password: PASSWORD,
+      tables: async () => new Map(),
+      holds: 'countersign.db',
+    });
+  });
+
+  withPostgres((here) => {
+    it('with PostgreSQL', { timeout: STORY_MS }, async () => {
+      const server = await startServer(here);
+      onTestFinished(() => server.stop());
+      const { url, drop } = await makeOwnDatabase(server.url);
+      onTestFinished(() => drop());
+      const withPassword = new URL(url);
+      withPassword.searchParams.set('password', PASSWORD);
+      await storyWithoutLeaks({
+        settings: { DATABASE_URL: withPassword.href },
+        password: PASSWORD,
+        tables: () => tablesOf(url),
+        holds: 'table events',
+      });
+    });
+  });
 });
 
 it('a database that cannot be reached is named without its password', { timeout: STORY_MS }, async () => {

@@ -5,7 +5,9 @@ export type Upcast = (body: Readonly<Record<string, unknown>>) => Readonly<Recor
 
 /**
  * For each event type the steps from version 1 upwards: `[one to two, two to three, …]`. A step is frozen once a row
- * of its version exists anywhere; `test/fixtures/events` keeps such rows for every version.
+ * of its version exists anywhere; `test/fixtures/events` keeps such rows for every version. A new type or version comes
+ * with a migration, an empty one if need be: older processes beside it then claim nothing, instead of finding what they
+ * cannot read.
  */
 export type Upcasts = ReadonlyMap<EventType, readonly Upcast[]>;
 
