@@ -71,6 +71,7 @@
  * @property {string} [value]
  * @property {string} [fallback]
  * @property {number} [timestamp]
+ * @property {string} [format]
  * @property {{ bold?: boolean, italic?: boolean, strike?: boolean, code?: boolean, underline?: boolean } | 'bullet' | 'ordered'} [style]
  * @property {number} [indent]
  * @property {number} [offset]

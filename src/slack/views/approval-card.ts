@@ -21,7 +21,13 @@ export const shownArguments = ({ effectiveArgsJson, call }: ApprovalRequest): st
 export function approvalCard(approval: Approval): Message {
   const { request } = approval;
   const args = argumentBlocks(shownArguments(request), CARD_ARGUMENTS);
-  const facts = [toolLine(request), ...whyLines(request), askedLine(request), ...deadlineLines(approval)];
+  const facts = [
+    toolLine(request),
+    ...whyLines(request),
+    [bold('Asked for by '), user(request.principal.user)],
+    approversLine(request.approvers, request.principal.user),
+    ...deadlineLines(approval),
+  ];
   return {
     text: fallback(`Approval needed: ${request.title} (${request.call.toolName})`),
     blocks: [
@@ -47,7 +53,7 @@ export function whyLines(request: ApprovalRequest): (readonly Piece[])[] {
   const rows: (readonly Piece[])[] = [];
   const caps = missing.map((capability) => capabilityWords[capability]).join(', ');
   if (caps !== '') rows.push([bold('Why it asks: '), words(`it ${caps}`)]);
-  else if (sandbox === null) rows.push([bold('Why it asks: '), words('policy wants a person to see this')]);
+  else if (sandbox === null) rows.push([bold('Why it asks: '), words('by policy, a person decides about this tool')]);
   if (reason !== '') rows.push([bold('Note: '), foreign(reason)]);
   if (sandbox !== null) rows.push([bold('The sandbox would refuse this: '), foreign(sandbox)]);
   if (taint !== null) {
@@ -61,13 +67,6 @@ function taintDetail(taint: NonNullable<ApprovalRequest['taint']>): readonly Pie
   if (taint.kind === 'tool-result') return [words(' '), code(taint.toolName)];
   return taint.kind === 'participant' ? [words(' ('), user(taint.person.user), words(')')] : [];
 }
-
-const askedLine = ({ principal, approvers }: ApprovalRequest): readonly Piece[] => [
-  bold('Asked for by '),
-  user(principal.user),
-  words(' · '),
-  ...approversLine(approvers, principal.user),
-];
 
 function deadlineLines({ expiresAt, endorsements, request }: Approval): (readonly Piece[])[] {
   const agreed = endorsements.flatMap(({ decision }, index): Piece[] => [

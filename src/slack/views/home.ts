@@ -2,6 +2,8 @@ import type { HomeView, KnownBlock } from '@slack/types';
 import type { ApprovalListing, GrantListing } from '../../conversation/commands.ts';
 import type { ApprovalStatus } from '../../domain/approvals.ts';
 import { capabilityList } from '../../domain/capability.ts';
+import type { ConversationId } from '../../domain/ids.ts';
+import { threadOf } from '../place.ts';
 import { capabilityWords } from '../words.ts';
 import { button, confirmation } from './buttons.ts';
 import { agentsWords } from './help.ts';
@@ -34,7 +36,7 @@ export function homeView({ toDecide, waiting, grants, recent, agents = [], notic
       header('What you allowed without being asked'),
       ...homeRows.grants(grants),
       header('Decided lately'),
-      ...rows(recent, ROWS.recent, (listing) => [lines([recentLine(listing)])], 'Nothing was decided lately.'),
+      ...rows(recent, ROWS.recent, (listing) => [lines(recentLines(listing))], 'Nothing was decided lately.'),
       ...(agents.length === 0 ? [] : [note(`/countersign as NAME question ${agentsWords(agents)}`)]),
     ],
   };
@@ -80,21 +82,17 @@ const waitingRow = ({ approval: { request, expiresAt } }: ApprovalListing): Know
   lines([[foreign(request.title), words(' · '), code(request.call.toolName), words(' · expires '), time(expiresAt)]]),
 ];
 
-function grantRow({ grant, title }: GrantListing): KnownBlock[] {
+function grantRow({ conversation, grant, title }: GrantListing): KnownBlock[] {
   const what = capabilityList(grant.covered).map((capability) => capabilityWords[capability]);
-  const uses = grant.uses === 1 ? 'used once' : `used ${grant.uses} times`;
+  const uses = grant.uses === 0 ? 'not used yet' : grant.uses === 1 ? 'used once' : `used ${grant.uses} times`;
   return [
     lines([
       [foreign(title), words(' · '), code(grant.toolName)],
       ...(what.length === 0 ? [] : [[words(`it ${what.join(', ')}`)]]),
-      [
-        words(`${uses} · allowed by `),
-        user(grant.signed.decision.approver.user),
-        words(' · until '),
-        time(grant.expiresAt),
-      ],
+      [words('holds in one conversation'), ...placeOf(conversation), words(` · ${uses}`)],
+      [words('allowed by '), user(grant.signed.decision.approver.user), words(' · until '), time(grant.expiresAt)],
     ]),
-    { type: 'actions', elements: [button({ action: 'revoke', label: 'Take back', value: grant.id, style: 'danger' })] },
+    { type: 'actions', elements: [button({ action: 'revoke', label: 'Take back', value: grant.id })] },
   ];
 }
 
@@ -111,10 +109,28 @@ const revokeAllButton = (count: number): KnownBlock => ({
   ],
 });
 
-function recentLine({ approval: { request, status, settledAt } }: ApprovalListing): readonly Piece[] {
-  const by: readonly Piece[] = 'signed' in status ? [words(' by '), user(status.signed.decision.approver.user)] : [];
+function recentLines({ conversation, approval }: ApprovalListing): (readonly Piece[])[] {
+  const { request, status, settledAt } = approval;
   const at: readonly Piece[] = settledAt === null ? [] : [words(' · '), time(settledAt)];
-  return [bold(`${statusWords[status.kind]}: `), foreign(request.title), ...by, ...at];
+  return [
+    [bold(`${statusWords[status.kind]}: `), foreign(request.title), words(' · '), code(request.call.toolName)],
+    [...decidedBy(status), words('asked for by '), user(request.principal.user), ...placeOf(conversation), ...at],
+  ];
+}
+
+function decidedBy(status: ApprovalStatus): readonly Piece[] {
+  if (!('signed' in status)) return [];
+  const { approver, decision } = status.signed.decision;
+  const how = decision === 'approve-edited' ? ' with changed arguments' : '';
+  return [words('by '), user(approver.user), words(`${how} · `)];
+}
+
+/** Where a conversation is, as far as a person can be told: the channel, or their own messages with the bot. */
+function placeOf(conversation: ConversationId): readonly Piece[] {
+  const thread = threadOf(conversation);
+  if (thread === null) return [];
+  if (thread.channel.startsWith('D')) return [words(' in a direct conversation')];
+  return [words(' in '), { kind: 'channel', channel: thread.channel }];
 }
 
 const statusWords: Readonly<Record<ApprovalStatus['kind'], string>> = {

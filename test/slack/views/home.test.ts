@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GrantListing } from '../../../src/conversation/commands.ts';
-import { approvalId, requestId } from '../../../src/domain/ids.ts';
+import { approvalId, conversationId, requestId } from '../../../src/domain/ids.ts';
 import { validateMessage, validateView } from '../../../src/local-slack/server/block-kit/validate.ts';
 import { askForm } from '../../../src/slack/views/ask-form.ts';
 import { grantsNotice, pendingNotice } from '../../../src/slack/views/command-answers.ts';
@@ -10,6 +10,7 @@ import { homeView } from '../../../src/slack/views/home.ts';
 import { endingNotice } from '../../../src/slack/views/notices.ts';
 import { outcomeCard } from '../../../src/slack/views/outcome-card.ts';
 import { alice, here, startTime } from '../../support/conversation.ts';
+import { textOfBlocks } from '../../support/scenario/shown-text.ts';
 import { aDecision, anApproval } from '../../support/slack/approvals.ts';
 
 const listing = { conversation: here, approval: anApproval() };
@@ -62,6 +63,27 @@ describe('App Home', () => {
     ]) {
       expect(text).toContain(shown);
     }
+  });
+
+  it.each([
+    [here, '"channel_id":"C0GENERAL"'],
+    [conversationId('T0LOCAL:D0ALICE:1.000100'), 'in a direct conversation'],
+  ])('says where a grant holds and where something was decided: %s', (conversation, place) => {
+    const settled = { conversation, approval: { ...listing.approval, status: { kind: 'expired' as const } } };
+    const contents = { toDecide: [], waiting: [], notice: null };
+    const grants = homeView({ ...contents, grants: [{ ...grant, conversation }], recent: [] });
+    const recent = homeView({ ...contents, grants: [], recent: [settled] });
+    expect([grants, recent].map((view) => JSON.stringify(view).includes(place))).toEqual([true, true]);
+  });
+
+  it('says what was decided, by whom, for whom, and whether the arguments were changed', () => {
+    const signed = aDecision('approve-edited', { effectiveArgsJson: '{}' });
+    const approval = { ...listing.approval, status: { kind: 'approved' as const, signed }, settledAt: startTime };
+    const view = homeView({ toDecide: [], waiting: [], grants: [], recent: [{ ...listing, approval }], notice: null });
+    const text = textOfBlocks(view.blocks);
+    expect(text).toContain(
+      'Approved: Add a note · shop.add_note\nby <@U0BOB> with changed arguments · asked for by <@U0ALICE>',
+    );
   });
 });
 

@@ -2,6 +2,7 @@
 /** @import { RichPart, Stage } from '../../shapes.js' */
 /** @import { Span } from '../spans.js' */
 import { element, fragment } from '../../element.js';
+import { slackDate } from '../slack-date.js';
 import { drawSpans } from '../spans.js';
 
 /**
@@ -81,7 +82,7 @@ function bareSpanOf(leaf) {
     case 'color':
       return { kind: 'color', value: leaf.value ?? '' };
     case 'date':
-      return { kind: 'text', text: leaf.fallback ?? new Date((leaf.timestamp ?? 0) * 1000).toLocaleString() };
+      return { kind: 'text', text: slackDate(leaf.timestamp ?? 0, leaf.format ?? '{date_long} {time}') };
     default:
       return { kind: 'text', text: leaf.text ?? '' };
   }
