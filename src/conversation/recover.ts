@@ -3,6 +3,7 @@ import { type ApproverRule, requesterOnly } from '../domain/approver-rule.ts';
 import type { Conversation } from '../domain/conversation.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Place } from '../ports/places.ts';
+import type { ApprovedCall } from '../turn/authority.ts';
 import type { UnfinishedDispatch } from '../turn/options.ts';
 import type { VerifyDecision } from './verify.ts';
 
@@ -24,6 +25,7 @@ export function whoKnows(now: Conversation, dispatch: Dispatch): ApproverRule {
 /**
  * The unfinished dispatches as a turn may use them. An approval named as ground lets a call start again only if its
  * decision verifies and is for these arguments; otherwise the dispatch stands as a fact, but as no one's permission.
+ * Where a person said that it did not run, the approval must serve anew, as any that was not used yet.
  */
 export function unfinishedFor(
   verify: VerifyDecision,
@@ -33,31 +35,26 @@ export function unfinishedFor(
   return new Map(
     unfinishedDispatches(now).map((dispatch) => [
       dispatch.requestId,
-      isPermitted(verify, now, dispatch, place)
-        ? { ...dispatch, leavesSandbox: leftSandbox(now, dispatch) }
-        : { ...dispatch, ground: { kind: 'ungated' } },
+      { ...dispatch, approved: approvalOf(verify, now, dispatch, place) },
     ]),
   );
 }
 
-function leftSandbox({ approvals }: Conversation, { ground }: Dispatch): boolean {
-  if (ground.kind !== 'approved') return false;
-  return (approvals.approvals.get(ground.approvalId)?.request.sandbox ?? null) !== null;
-}
-
-function isPermitted(
+function approvalOf(
   verify: VerifyDecision,
   now: Conversation,
   { ground, ...dispatch }: Dispatch,
   place: Place,
-): boolean {
-  if (ground.kind !== 'approved') return true;
+): ApprovedCall | null {
+  if (ground.kind !== 'approved' || dispatch.answer !== null) return null;
   const approval = now.approvals.approvals.get(ground.approvalId);
-  if (approval?.status.kind !== 'approved') return false;
-  if (dispatch.answer?.kind === 'run-again' && approval.request.approvers.quorum > 1) return false;
+  if (approval?.status.kind !== 'approved') return null;
   const { signed } = approval.status;
   const { effectiveArgsJson, proposedArgsJson, requestId } = signed.decision;
   const same =
     requestId === dispatch.requestId && (effectiveArgsJson ?? proposedArgsJson) === dispatch.effectiveArgsJson;
-  return same && verify(signed, approval, now.id, place) === null;
+  if (!same || verify(signed, approval, now.id, place) !== null) return null;
+  const { missing, sandbox } = approval.request;
+  const { toolDefHash } = dispatch;
+  return { approvalId: ground.approvalId, toolDefHash, covered: new Set(missing), leavesSandbox: sandbox !== null };
 }

@@ -1,6 +1,6 @@
 import type { CapabilitySet } from '../domain/capability.ts';
 import type { EffectKind } from '../domain/effect.ts';
-import type { DispatchGround, OutcomeAnswer } from '../domain/event.ts';
+import type { OutcomeAnswer } from '../domain/event.ts';
 import type { ApprovalId, ConversationId, RequestId, TurnId } from '../domain/ids.ts';
 import type { Person } from '../domain/person.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -8,7 +8,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { CacheHint, ToolChoice } from '../ports/model.ts';
 import type { Recorder } from '../ports/recorder.ts';
 import type { StreamSink } from '../ports/stream.ts';
-import type { Authority } from './authority.ts';
+import type { ApprovedCall, Authority } from './authority.ts';
 import type { HookStack } from './hook.ts';
 import type { TurnJournal } from './journal.ts';
 import { DEFAULT_DENIAL_LIMIT, DEFAULT_MAX_STEPS, DEFAULT_RESULT_CHARS, DEFAULT_TOOL_TIMEOUT_MS } from './limits.ts';
@@ -77,11 +77,9 @@ export interface RunTurnOptions extends TurnEssentials, Authority {
 export interface UnfinishedDispatch {
   readonly effectiveArgsJson: string;
   readonly idempotencyKey: string;
-  readonly ground: DispatchGround;
+  /** The verified approval it was started under; it starts the same again for what its card showed, and no more. */
+  readonly approved: ApprovedCall | null;
   readonly effect: EffectKind;
-  readonly toolDefHash: string;
-  /** Whether the approval that let it start said that it leaves the sandbox; absent where nothing is known of that. */
-  readonly leavesSandbox?: boolean;
   /** The card that already asks whether it ran. */
   readonly question: ApprovalId | null;
   readonly answer: { readonly kind: OutcomeAnswer } | null;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Capability } from '../../src/domain/capability.ts';
 import { approvalId } from '../../src/domain/ids.ts';
 import { run } from '../support/turn/a-turn.ts';
 import { aCall, openBatchOf, started } from '../support/turn/open-call.ts';
@@ -7,6 +8,7 @@ import { scriptedModel } from '../support/turn/scripted-model.ts';
 import { aTool, output } from '../support/turn/tools.ts';
 
 const Q = approvalId('Q');
+const approved = { approvalId: approvalId('A'), toolDefHash: 'def-pay', covered: new Set<Capability>() };
 const open = openBatchOf(aCall('c1', 'pay'));
 
 describe('a call that a dead process started', () => {
@@ -80,10 +82,27 @@ describe('a call that a dead process started', () => {
 
   it('needs no second approval for the attempt its approval was given for', async () => {
     const pay = aTool('pay', { effect: 'keyed', gated: true });
-    const ground = { kind: 'approved', approvalId: approvalId('A') } as const;
-    const { journal } = await run(scriptedModel(), [pay], started('c1', { effect: 'keyed', ground }), open);
+    const { journal } = await run(scriptedModel(), [pay], started('c1', { effect: 'keyed', approved }), open);
+    const ground = { kind: 'approved', approvalId: approved.approvalId };
     expect(eventsOf(journal.events, 'tool.dispatched')).toMatchObject([{ ground, idempotencyKey: 'the-key' }]);
     expect(pay.runs).toHaveLength(1);
+  });
+
+  it('is asked about again when more is missing by now than its card showed', async () => {
+    const pay = aTool('pay', { effect: 'keyed', gated: true, needs: ['mutate-external'] });
+    const tainted = { untrustedContextSeed: { kind: 'thread-history' } as const };
+    const again = { ...started('c1', { effect: 'keyed', approved }), ...tainted };
+    const { result } = await run(scriptedModel(), [pay], again, open);
+    expect(result.pendingApprovals[0]?.reason).toContain('More would be needed than was shown');
+    expect(pay.runs).toEqual([]);
+  });
+
+  it.each([true, false])('leaves the sandbox again only if its card said so (%s)', async (leavesSandbox) => {
+    const pay = aTool('pay', { effect: 'keyed', sandboxWouldDeny: () => 'outside' });
+    const again = started('c1', { effect: 'keyed', approved: { ...approved, leavesSandbox } });
+    const escalating = { ...again, escalateSandboxDenials: true };
+    const { result } = await run(scriptedModel(), [pay], escalating, open);
+    expect([pay.runs.length, result.pendingApprovals.length]).toEqual(leavesSandbox ? [1, 0] : [0, 1]);
   });
 
   it('is not said to be unrun when its tool is gone or it is vetoed now', async () => {

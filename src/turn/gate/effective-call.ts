@@ -1,5 +1,4 @@
 import { type CallIdentity, callKey, type ProposedCall } from '../../domain/call.ts';
-import { allCapabilities } from '../../domain/capability.ts';
 import type { Turn } from '../turn-state.ts';
 import type { CallDecision } from './gate.ts';
 
@@ -29,11 +28,8 @@ export function decisionFor(turn: Turn, call: CallIdentity): CallDecision {
 
 /** An approval that already let this very occurrence start lets it start again under the same key. */
 function decisionOfDispatch(turn: Turn, { requestId }: CallIdentity): CallDecision {
-  const unfinished = turn.options.unfinished.get(requestId);
-  if (unfinished?.ground.kind !== 'approved') return { kind: 'none' };
-  const { ground, toolDefHash, leavesSandbox } = unfinished;
-  const sandbox = leavesSandbox === undefined ? {} : { leavesSandbox };
-  return { kind: 'approved', approvalId: ground.approvalId, toolDefHash, covered: allCapabilities, ...sandbox };
+  const approved = turn.options.unfinished.get(requestId)?.approved ?? null;
+  return approved === null ? { kind: 'none' } : { kind: 'approved', ...approved };
 }
 
 /**

@@ -26,9 +26,8 @@ export const started = (id: string, given: Partial<UnfinishedDispatch> = {}) => 
       {
         effectiveArgsJson: '{}',
         idempotencyKey: 'the-key',
-        ground: { kind: 'ungated' },
+        approved: null,
         effect: 'once',
-        toolDefHash: 'def-pay',
         question: null,
         answer: null,
         ...given,

@@ -70,9 +70,19 @@ function optionsOf(world: World, turn: TurnId) {
     system: '',
     baseCapabilities: allCapabilities,
     usedRequestIds: new Set(world.now.requestIds),
-    unfinished: new Map(unfinished),
+    unfinished: new Map(
+      unfinished.map(([id, dispatch]) => [id, { ...dispatch, approved: approvalOf(world, dispatch) }]),
+    ),
     loop,
   });
+}
+
+/** The approval a call was started under, unless a person said that it did not run: then it must serve anew. */
+function approvalOf({ now }: World, { ground, answer, toolDefHash }: Dispatch): ApprovedCall | null {
+  if (ground.kind !== 'approved' || answer !== null) return null;
+  const request = now.approvals.approvals.get(ground.approvalId)?.request;
+  if (request === undefined) return null;
+  return { approvalId: ground.approvalId, toolDefHash, covered: new Set(request.missing) };
 }
 
 /** Appends to the world; now and then a person gets in before an intent, and the turn has to judge again. */
