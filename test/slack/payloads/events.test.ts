@@ -22,7 +22,7 @@ describe('reading events', () => {
         threadTs: null,
         author: { team: 'T0HOME', user: 'U0A' },
         text: 'hi',
-        fileNames: [],
+        files: [],
       },
     });
   });
@@ -58,6 +58,12 @@ describe('reading events', () => {
   it('takes the installation from the first authorization', () => {
     const read = readEvent(outer(message, { authorizations: [{ team_id: 'T0INSTALLED', enterprise_id: null }] }));
     expect(read).toMatchObject({ team: 'T0INSTALLED' });
+  });
+
+  it('takes the workspace it was heard through where an installation has no team', () => {
+    const authorizations = [{ team_id: null, enterprise_id: 'E0ORG' }];
+    const body = outer(message, { team_id: 'T0THEIRS', context_team_id: 'T0OURS', authorizations });
+    expect(readEvent(body)).toMatchObject({ team: 'T0OURS' });
   });
 
   it('takes the organisation where an installation has no team', () => {

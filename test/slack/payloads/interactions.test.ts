@@ -24,6 +24,20 @@ describe('reading interactions', () => {
     expect(readPress(press)?.actor).toEqual({ person: { team: 'T0A', user: 'U0A' }, team: 'T0HOME', enterprise: null });
   });
 
+  it('finds its token where the message was posted, not where somebody of another organisation pressed', () => {
+    const message = { ts: '1.000001', team: 'T0OURS' };
+    expect(readPress({ ...press, team: { id: 'T0A' }, message })?.actor).toMatchObject({
+      person: { team: 'T0A' },
+      team: 'T0OURS',
+    });
+  });
+
+  it('finds its token where the view was shown from', () => {
+    const view = { id: 'V1', callback_id: 'edit', app_installed_team_id: 'T0OURS' };
+    expect(readSubmission({ ...press, view })?.actor.team).toBe('T0OURS');
+    expect(readPress({ ...press, message: undefined, view })?.actor.team).toBe('T0OURS');
+  });
+
   it('reads a press in an organisation where the team is null', () => {
     expect(readPress({ ...press, team: null, enterprise: { id: 'E0ORG' } })?.actor).toEqual({
       person: { team: 'T0A', user: 'U0A' },
