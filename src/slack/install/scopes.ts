@@ -4,6 +4,7 @@ export const botScopes: readonly string[] = [
   'assistant:write',
   'chat:write',
   'commands',
+  'files:read',
   'channels:history',
   'groups:history',
   'im:history',
