@@ -19,7 +19,7 @@ const SKEW_SECONDS = 60;
 /** Marks a message with what it delivers, so that it can be found when the answer to its posting was lost. */
 export const itemMetadata = (item: string) => ({ event_type: METADATA_TYPE, event_payload: { item } });
 
-const replies = z.object({
+const listed = z.object({
   messages: z.array(
     z.object({
       ts: z.string(),
@@ -40,20 +40,32 @@ export async function ownMessages(
   thread: Pick<Thread, 'channel' | 'ts'>,
   sinceMs: number,
 ): Promise<readonly OwnMessage[] | null> {
-  const outcome = await workspace.later.call(
-    'conversations.replies',
-    {
-      channel: thread.channel,
-      ts: thread.ts,
-      oldest: String(Math.max(0, Math.floor(sinceMs / 1_000) - SKEW_SECONDS)),
-      inclusive: true,
-      include_all_metadata: true,
-      limit: LOOKED_AT,
-    },
-    'first',
-  );
-  const read = outcome.kind === 'ok' ? replies.safeParse(outcome.body) : null;
-  if (read?.success !== true) return null;
+  const args = { channel: thread.channel, ts: thread.ts, ...lookedAt(sinceMs) };
+  const outcome = await workspace.later.call('conversations.replies', args, 'first');
+  return outcome.kind === 'ok' ? ownAmong(workspace, outcome.body) : null;
+}
+
+/** The same for messages that stand by themselves in a channel; `closed` where Slack does not let us look. */
+export async function ownMessagesIn(
+  workspace: Workspace,
+  channel: string,
+  sinceMs: number,
+): Promise<readonly OwnMessage[] | 'closed' | null> {
+  const outcome = await workspace.later.call('conversations.history', { channel, ...lookedAt(sinceMs) }, 'first');
+  if (outcome.kind === 'refused') return 'closed';
+  return outcome.kind === 'ok' ? ownAmong(workspace, outcome.body) : null;
+}
+
+const lookedAt = (sinceMs: number) => ({
+  oldest: String(Math.max(0, Math.floor(sinceMs / 1_000) - SKEW_SECONDS)),
+  inclusive: true,
+  include_all_metadata: true,
+  limit: LOOKED_AT,
+});
+
+function ownAmong(workspace: Workspace, body: unknown): readonly OwnMessage[] | null {
+  const read = listed.safeParse(body);
+  if (!read.success) return null;
   return read.data.messages
     .filter((message) => message.user === workspace.botUser || message.bot_id === workspace.botId)
     .map(({ ts, streaming_state: streaming, metadata }) => ({

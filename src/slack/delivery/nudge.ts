@@ -1,3 +1,4 @@
+import type { Approval } from '../../domain/approvals.ts';
 import { approvalId } from '../../domain/ids.ts';
 import { approvalCard } from '../views/approval-card.ts';
 import { reminder } from '../views/notices.ts';
@@ -6,31 +7,41 @@ import { type Delivery, post } from './send.ts';
 
 /** A card nobody has answered is brought up again: in its thread, and where policy says that others look. */
 export async function deliverNudge(context: DeliveryContext): Promise<Delivery> {
-  const { now, id, workspace, logger, thread, commands } = context;
-  const approval = now.approvals.approvals.get(approvalId(id));
+  const approval = context.now.approvals.approvals.get(approvalId(context.id));
   if (approval === undefined || approval.status.kind !== 'pending') return { kind: 'done' };
-  const { escalateTo } = approval.request;
-  const escalates = approval.escalatedAt !== null && escalateTo !== null;
-  const isThere = approval.cards.some(({ channel }) => channel !== thread.channel);
-  if (escalates && !isThere) {
-    const copy = await post(workspace, logger, {
-      item: `${context.item.key}@elsewhere`,
-      message: approvalCard(approval),
-      channel: escalateTo,
-      thread: null,
-      mayStandSince: null,
-    });
-    if (copy.kind === 'again') return copy;
-    if (copy.kind === 'sent') {
-      await commands.cardPosted(approval.request.approvalId, { channel: copy.sent.channel, message: copy.sent.ts });
-    }
-  }
+  const reminded = await remind(context, approval);
+  // Neither waits for the other: a place that is closed must not keep the other from hearing of it.
+  const escalated = await escalate(context, approval);
+  if (reminded.kind !== 'done') return reminded;
+  return escalated.kind === 'again' ? escalated : { kind: 'done' };
+}
+
+async function remind(context: DeliveryContext, approval: Approval): Promise<Delivery> {
+  const { item, workspace, logger, thread } = context;
   const reminded = await post(workspace, logger, {
-    item: `${context.item.key}@${approval.remindedAt ?? 0}`,
+    item: `${item.key}@${approval.remindedAt ?? 0}`,
     message: reminder(approval),
     channel: thread.channel,
     thread,
     mayStandSince: mayStandSince(context),
   });
   return reminded.kind === 'sent' ? { kind: 'done' } : reminded;
+}
+
+/** A copy of the card elsewhere. One that was posted and not noted is found there, not posted again. */
+async function escalate(context: DeliveryContext, approval: Approval): Promise<Delivery> {
+  const { item, workspace, logger, thread, commands } = context;
+  const { escalateTo, approvalId: id } = approval.request;
+  const isThere = approval.cards.some(({ channel }) => channel !== thread.channel);
+  if (approval.escalatedAt === null || escalateTo === null || isThere) return { kind: 'done' };
+  const copy = await post(workspace, logger, {
+    item: `${item.key}@elsewhere`,
+    message: approvalCard(approval),
+    channel: escalateTo,
+    thread: null,
+    mayStandSince: mayStandSince(context),
+  });
+  if (copy.kind !== 'sent') return copy;
+  await commands.cardPosted(id, { channel: copy.sent.channel, message: copy.sent.ts });
+  return { kind: 'done' };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Logger } from '../../ports/logger.ts';
 import { isGoneForGood, remedyFor } from '../answer/remedies.ts';
-import { itemMetadata, ownMessages } from '../answer/thread-messages.ts';
+import { itemMetadata, ownMessages, ownMessagesIn } from '../answer/thread-messages.ts';
 import type { Thread } from '../place.ts';
 import type { Message } from '../views/message.ts';
 import { codeOf } from '../web/call.ts';
@@ -42,11 +42,16 @@ export async function post(
   logger: Logger,
   { item, message, channel, thread, mayStandSince }: Post,
 ): Promise<Sending> {
-  if (mayStandSince !== null && thread !== null) {
-    const messages = await ownMessages(workspace, thread, mayStandSince);
+  if (mayStandSince !== null) {
+    const messages =
+      thread === null
+        ? await ownMessagesIn(workspace, channel, mayStandSince)
+        : await ownMessages(workspace, thread, mayStandSince);
     if (messages === null) return { kind: 'again', afterMs: null };
+    // Rather none than two, where nobody can say whether the first one stands.
+    if (messages === 'closed') return { kind: 'impossible', code: 'cannot_look' };
     const found = messages.find((each) => each.item === item);
-    if (found !== undefined) return { kind: 'sent', sent: { channel: thread.channel, ts: found.ts } };
+    if (found !== undefined) return { kind: 'sent', sent: { channel, ts: found.ts } };
   }
   const outcome = await workspace.later.call(
     'chat.postMessage',
