@@ -18,6 +18,7 @@ import { conversationOf } from '../../../src/slack/place.ts';
 import type { SlackSettings } from '../../../src/slack/settings.ts';
 import { makeToolbox } from '../../../src/tools/toolbox.ts';
 import { wire } from '../../../src/wire.ts';
+import { filesOf, leaks } from '../canaries.ts';
 import { controlAt } from '../slack/people.ts';
 import { type LoggedLine, loggerInto } from './logged-lines.ts';
 import { type Person, personIn } from './person.ts';
@@ -51,10 +52,13 @@ export interface DemoWorld {
   effects(): readonly ShopEffect[];
   /** The log of the conversation in a thread. */
   events(thread: Place): Promise<readonly DomainEvent[]>;
+  /** Rejects when a secret of the bot stands in its log, its database or anything it sent to Slack. */
   close(): Promise<void>;
 }
 
 const DEMO_CONFIG = join(import.meta.dirname, '../../../src/demo/countersign.yaml');
+const BOT_TOKEN = 'xoxb-local';
+const APP_TOKEN = 'xapp-local';
 const SIGNING_SECRET = 'local-signing-secret';
 const LOOPBACK = '127.0.0.1';
 const CONCURRENCY = 16;
@@ -73,11 +77,12 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
   const demo = parseConfig(readFileSync(DEMO_CONFIG, 'utf8'), 'the demo configuration');
   const config = options.config?.(demo) ?? demo;
   const model = options.model ?? scriptedModel({ siteUrl: `${workspace.url}/site` });
-  const { stores, drop } = await openScenarioStores(dataDir, logger);
+  const { stores, tables, drop } = await openScenarioStores(dataDir, logger);
   const [first] = stores;
   const tools = await openDemoTools({ folder: dataDir, workspaceUrl: workspace.url, clock: systemClock, logger });
   const { tools: more = [] } = options;
-  const keyring = readKeyring(generateKey(new Date()));
+  const key = generateKey(new Date());
+  const keyring = readKeyring(key);
   const personas = makePersonas({
     config,
     modelOf: () => model,
@@ -87,7 +92,7 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
   const bots = stores.map((store) =>
     wire({
       settings: {
-        botToken: 'xoxb-local',
+        botToken: BOT_TOKEN,
         apiUrl: `${workspace.url}/api/`,
         receive: receiveBy(options.receive ?? 'socket', store === first ? botPort : 0),
         soleProcess: stores.length === 1,
@@ -101,12 +106,13 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
     }),
   );
   for (const bot of bots) await bot.start();
+  const control = controlAt(workspace.url);
 
   return {
     url: workspace.url,
     botUrl,
     logged,
-    control: controlAt(workspace.url),
+    control,
     person: (user) => personIn(workspace.url, user),
     effects: () => shopEffects(dataDir),
     async events({ channel, ts }) {
@@ -114,11 +120,16 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
       return log.map(({ event }) => event);
     },
     async close() {
+      const calls = JSON.stringify(await control.calls());
       await Promise.all(bots.map((bot) => bot.stop()));
-      await drop();
       await tools.close();
+      const written = [['the log', JSON.stringify(logged)] as const, ['the calls to Slack', calls] as const];
+      const places = new Map([...written, ...filesOf(dataDir), ...(await tables())]);
+      await drop();
       await workspace.close();
       rmSync(dataDir, { recursive: true });
+      const got = leaks(places, [BOT_TOKEN, APP_TOKEN, SIGNING_SECRET, key.signing?.private ?? BOT_TOKEN]);
+      if (got.length > 0) throw new Error(`Secrets got out: ${got.join(', ')}`);
     },
   };
 }
@@ -126,7 +137,7 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
 function receiveBy(receive: ReceiveBy, port: number): SlackSettings['receive'] {
   switch (receive) {
     case 'socket':
-      return { kind: 'socket', appToken: 'xapp-local' };
+      return { kind: 'socket', appToken: APP_TOKEN };
     case 'http':
       return { kind: 'http', signingSecret: SIGNING_SECRET, host: LOOPBACK, port };
   }

@@ -4,11 +4,14 @@ import type { Logger } from '../../../src/ports/logger.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { type Places, tablesOf } from '../canaries.ts';
 import { makeOwnDatabase } from '../scale/own-database.ts';
 
 /** The stores of a scenario's bots: one for each. */
 export interface ScenarioStores {
   readonly stores: readonly [Store, ...Store[]];
+  /** What is kept beside the files of the data folder. */
+  tables(): Promise<Places>;
   /** After the stores were closed. */
   drop(): Promise<void>;
 }
@@ -25,9 +28,10 @@ export async function openScenarioStores(
   const { SCENARIO_DATABASE_URL: serverUrl } = env;
   if (serverUrl === undefined) {
     const path = join(dataDir, 'countersign.db');
-    return { stores: [await openSqliteStore({ path, now: systemClock.now, logger })], drop: async () => {} };
+    const store = await openSqliteStore({ path, now: systemClock.now, logger });
+    return { stores: [store], tables: async () => new Map(), drop: async () => {} };
   }
   const { url, drop } = await makeOwnDatabase(serverUrl);
   const open = () => openPostgresStore({ url, logger });
-  return { stores: [await open(), await open(), await open()], drop };
+  return { stores: [await open(), await open(), await open()], tables: () => tablesOf(url), drop };
 }
