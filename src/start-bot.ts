@@ -10,6 +10,7 @@ import { ConfigProblem } from './config/problem.ts';
 import { openConfiguredTools } from './config/tools.ts';
 import { makeLogger } from './platform/logger.ts';
 import type { Elicitor } from './ports/elicitor.ts';
+import type { FileContents } from './ports/file-contents.ts';
 import type { Logger } from './ports/logger.ts';
 import type { WorkspaceMessages } from './ports/workspace-messages.ts';
 import type { SlackSettings } from './slack/settings.ts';
@@ -26,12 +27,13 @@ export async function startBot(environment: Environment): Promise<RunningBot> {
   const config = readConfigFile(environment.COUNTERSIGN_CONFIG);
   const settings = slackSettings(environment);
   const keyring = loadKeyring(environment);
-  const model = modelOf(environment, logger);
+  // Models and tools come before the bot; they use it while it runs.
+  const files: FileContents = { read: (file, signal) => bot.files.read(file, signal) };
+  const model = modelOf(environment, logger, files);
   model(config.agent);
 
   const opened = await openConfiguredStore(storePlace(environment), keyring, logger);
   const operation = makeOperation(opened.store, logger);
-  // Tools come before the bot; what asks people through it does so while it runs.
   const elicitor: Elicitor = { ask: (call, question) => bot.elicitor.ask(call, question) };
   const messages: WorkspaceMessages = {
     search: (wanted, behalf) => bot.messages.search(wanted, behalf),

@@ -17,6 +17,7 @@ import type { Keyring } from './platform/keyring.ts';
 import { systemClock, systemIds, systemPause } from './platform/system.ts';
 import type { EditForms } from './ports/edit-form.ts';
 import type { Elicitor } from './ports/elicitor.ts';
+import type { FileContents } from './ports/file-contents.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Store } from './ports/store.ts';
 import type { WorkspaceMessages } from './ports/workspace-messages.ts';
@@ -47,6 +48,8 @@ export interface Bot {
   readonly elicitor: Elicitor;
   /** For the tools: the workspace's messages, as far as whoever asks may have them. */
   readonly messages: WorkspaceMessages;
+  /** For the models: what is in files people attach. */
+  readonly files: FileContents;
 }
 
 /** What a process is doing, for those who run it. */
@@ -137,6 +140,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
   return {
     elicitor,
     messages: slack.messages,
+    files: slack.files,
     async start() {
       await slack.start();
       worker.start();

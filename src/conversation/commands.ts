@@ -1,4 +1,5 @@
 import type { Approval, ApprovalStatus } from '../domain/approvals.ts';
+import type { AttachedFile } from '../domain/attached-file.ts';
 import type { Conversation } from '../domain/conversation.ts';
 import type { CardRef } from '../domain/decision.ts';
 import type { ClickRefusal, OutcomeAnswer, TaintSource } from '../domain/event.ts';
@@ -13,6 +14,8 @@ export interface Backfill {
   readonly author: Person | null;
   readonly text: string;
   readonly source: TaintSource;
+  /** The text only names it. */
+  readonly file?: AttachedFile;
 }
 
 export interface IncomingMessage {

@@ -58,7 +58,11 @@ const owedWhile = ({ id, status }: Conversation): readonly Owed[] =>
 function backfill(now: Conversation, message: IncomingMessage): DomainEvent[] {
   return message.backfill
     .filter(({ source }) => now.position === 0 || source.kind === 'attachment')
-    .map(({ author, text, source }) => ({ type: 'content.quarantined', source, author, text }));
+    .map(({ author, text, source, file }) =>
+      file === undefined
+        ? { type: 'content.quarantined', source, author, text }
+        : { type: 'file.attached', author, file },
+    );
 }
 
 /** The events by which a newer message of the principal takes the place of what waits for an answer; none if nothing does. */

@@ -72,6 +72,7 @@ function deferredSince(since: number | null, { at, event }: StoredEvent): number
 
 const bearsOnAuthority: ReadonlySet<EventType> = new Set<EventType>([
   'content.quarantined',
+  'file.attached',
   'stop.requested',
   'approval.endorsed',
   'approval.decided',

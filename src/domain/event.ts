@@ -1,4 +1,5 @@
 import type { ApproverRule } from './approver-rule.ts';
+import type { AttachedFile } from './attached-file.ts';
 import type { CallIdentity, ProposedCall } from './call.ts';
 import type { Capability } from './capability.ts';
 import type { CardRef, SignedDecision } from './decision.ts';
@@ -154,6 +155,8 @@ export type DomainEvent =
       readonly author: Person | null;
       readonly text: string;
     }
+  /** A file put beside words: untrusted, and kept by reference only. */
+  | { readonly type: 'file.attached'; readonly author: Person | null; readonly file: AttachedFile }
   | {
       readonly type: 'turn.started';
       readonly turnId: TurnId;

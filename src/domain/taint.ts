@@ -28,6 +28,9 @@ export function evolveTaint(state: TaintState, { event }: StoredEvent): void {
     case 'content.quarantined':
       state.sources.push(event.source);
       return;
+    case 'file.attached':
+      state.sources.push({ kind: 'attachment' });
+      return;
     case 'step.accepted':
       if (event.grounded) state.sources.push({ kind: 'web-search' });
       return;

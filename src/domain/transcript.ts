@@ -1,3 +1,4 @@
+import { type AttachedFile, fileWords } from './attached-file.ts';
 import type { ProposedCall } from './call.ts';
 import type { CallResult, StoredEvent } from './event.ts';
 import type { RequestId } from './ids.ts';
@@ -11,6 +12,8 @@ export type TranscriptMessage =
       readonly text: string;
       /** Written by someone the turn does not act for: context, never an instruction. */
       readonly quarantined: boolean;
+      /** The text only names it. */
+      readonly file?: AttachedFile;
     }
   | {
       readonly kind: 'assistant';
@@ -67,6 +70,11 @@ export function evolveTranscript(state: TranscriptState, { seq, event }: StoredE
     case 'content.quarantined':
       state.entries.push({ seq, message: { kind: 'user', author: event.author, text: event.text, quarantined: true } });
       return;
+    case 'file.attached': {
+      const { author, file } = event;
+      state.entries.push({ seq, message: { kind: 'user', author, text: fileWords(file), quarantined: true, file } });
+      return;
+    }
     case 'turn.started':
       for (const id of event.takes) {
         const taken = state.waiting.get(id);

@@ -1,3 +1,4 @@
+import type { FileContents } from '../ports/file-contents.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Model } from '../ports/model.ts';
 import { modelOver } from './model-over.ts';
@@ -25,6 +26,8 @@ export interface ModelSettings {
   /** Another address of the provider's API, up to and including its version; required for `compatible`. */
   readonly baseUrl?: string | undefined;
   readonly logger: Logger;
+  /** What is in attached files; absent: files are named and not shown. */
+  readonly files?: FileContents;
   /** How to wait between tries; the clock unless a test says otherwise. */
   readonly wait?: Retrying['wait'];
   /** How long a provider may send nothing at all. */

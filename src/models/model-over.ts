@@ -1,9 +1,11 @@
 import type { LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider';
+import type { FileContents } from '../ports/file-contents.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Model, ModelRequest } from '../ports/model.ts';
 import { withAdditionalParams } from './additional-params.ts';
+import { loadFiles } from './files/load-files.ts';
 import type { Spelling } from './prompt/assistant-content.ts';
-import { toPrompt } from './prompt/to-prompt.ts';
+import { type Showing, toPrompt } from './prompt/to-prompt.ts';
 import type { Provider } from './provider.ts';
 import { type Retrying, waitOnClock, withRetries } from './reply/attempts.ts';
 import { streamParts } from './reply/stream-parts.ts';
@@ -16,12 +18,14 @@ interface ModelParts {
   readonly name: string;
   readonly provider: Provider;
   readonly logger: Logger;
+  readonly files?: FileContents;
   readonly wait?: Retrying['wait'];
   readonly maxSilenceMs?: number;
 }
 
 /** The Model port over one provider: converts the request, reads the reply, tries again where that is harmless. */
-export function modelOver({ name, provider, logger, wait = waitOnClock, maxSilenceMs }: ModelParts): Model {
+export function modelOver({ name, provider, logger, files, wait = waitOnClock, maxSilenceMs }: ModelParts): Model {
+  const loading = { contents: files ?? null, mediaTypes: provider.mediaTypes };
   const convertTool = makeFunctionTools(provider.toolRules);
   const onWarnings = warningsOnce(name, logger);
   return {
@@ -29,8 +33,9 @@ export function modelOver({ name, provider, logger, wait = waitOnClock, maxSilen
     async *stream(request, signal) {
       const offer = offerOf(request, provider, convertTool);
       const spelling: Spelling = { model: name, parametersOf: parametersIn(offer) };
+      const loaded = await loadFiles(request.messages, loading, signal);
       const ask: Ask = {
-        options: callOptions(request, provider, offer, spelling),
+        options: callOptions(request, provider, offer, { ...spelling, loaded }),
         byWireName: offer.byWireName,
         spelling,
         open: (options) => streamParts(provider.language, options, signal, maxSilenceMs),
@@ -46,7 +51,7 @@ function callOptions(
   request: ModelRequest,
   provider: Provider,
   offer: Offer,
-  spelling: Spelling,
+  spelling: Spelling & Pick<Showing, 'loaded'>,
 ): LanguageModelV4CallOptions {
   const { system, cacheHint, temperature, maxTokens, additionalParams } = request;
   const own = provider.options(request, () => JSON.stringify([system, offer.tools.map((tool) => tool.name)]));

@@ -18,9 +18,20 @@ export interface Provider {
   readonly cacheMark: SharedV4ProviderOptions | null;
   /** The provider's parameters for a request, before additionalParams. `prefix` identifies system text and tools. */
   options(request: ModelRequest, prefix: () => string): JSONObject;
+  /** Kinds of files it can be shown. */
+  readonly mediaTypes: ReadonlySet<string>;
   /** Parameters that would bring in tools or history which the loop has not judged. */
   readonly refusedParams: readonly string[];
 }
+
+/** Pictures and documents that Anthropic, OpenAI and Google all take. */
+export const COMMON_MEDIA: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'application/pdf',
+]);
 
 export interface ProviderAccess {
   /** The model's name without the provider's. */

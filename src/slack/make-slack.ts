@@ -3,6 +3,7 @@ import type { ElicitationCommands } from '../conversation/elicitation/commands.t
 import type { ConversationId } from '../domain/ids.ts';
 import type { Directory } from '../ports/directory.ts';
 import type { EditForms } from '../ports/edit-form.ts';
+import type { FileContents } from '../ports/file-contents.ts';
 import type { Inbox } from '../ports/inbox.ts';
 import type { Installations } from '../ports/installations.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -18,6 +19,7 @@ import { makeApp, type SlackApp } from './app.ts';
 import { makeSentMessages } from './delivery/context.ts';
 import { makeDelivery } from './delivery.ts';
 import { makeDirectory } from './directory.ts';
+import { makeFileContents } from './files/file-contents.ts';
 import { makeHomes } from './home.ts';
 import { makeIngress } from './ingress.ts';
 import type { Withdraw } from './install/removal.ts';
@@ -80,6 +82,8 @@ export interface Slack {
   /** What the built-in tools may read and write here. */
   readonly messages: WorkspaceMessages;
   /** Rejects with `TokenRefused` or `AppTokenRefused` when Slack does not accept us; their messages are for people. */
+  /** What is in files attached to messages. */
+  readonly files: FileContents;
   start(): Promise<void>;
   /** Takes nothing new from Slack and finishes what was taken; at most about 4 s. */
   stopIntake(): Promise<void>;
@@ -217,6 +221,7 @@ export function makeSlack(parts: SlackParts): Slack {
     messages: makeWorkspaceMessages({ workspaces, directory }),
     async start() {
       await tenancy.start();
+    files: makeFileContents({ workspaces, apiUrl: settings.apiUrl, fetch: fetchFunction }),
       await oweLeftovers(store);
       line.start();
       inbox.start();

@@ -25,6 +25,7 @@ const scopesOf: Readonly<Record<Method, readonly string[]>> = {
   'conversations.open': ['im:write'],
   'conversations.replies': everyChannel('history'),
   'usergroups.users.list': ['usergroups:read'],
+  'files.info': ['files:read'],
   'users.conversations': everyChannel('read'),
   'users.info': ['users:read'],
   'views.open': [],
@@ -71,7 +72,7 @@ describe('the manifest', () => {
   it('lists every method that is called anywhere, and no other', () => {
     const called = new Set(
       sources.flatMap((source) =>
-        [...source.matchAll(/'((?:auth|chat|agents|conversations|usergroups|users|views)\.[A-Za-z.]+)'/g)].map(
+        [...source.matchAll(/'((?:auth|chat|agents|conversations|files|usergroups|users|views)\.[A-Za-z.]+)'/g)].map(
           ([, name]) => name,
         ),
       ),

@@ -1,12 +1,20 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { AttachedFile } from '../../domain/attached-file.ts';
 import type { ProposedCall } from '../../domain/call.ts';
 import type { CallResult, ResultOutcome } from '../../domain/event.ts';
 import type { TranscriptMessage } from '../../domain/transcript.ts';
 import type { ModelRequest } from '../../ports/model.ts';
+import type { LoadedFile } from '../files/load-files.ts';
 import { wireCallId, wireName } from '../tools/wire-name.ts';
 import { type AssistantPart, assistantContent, type Spelling } from './assistant-content.ts';
 import { untrusted } from './untrusted.ts';
 
+/** How this request spells things, and the files it can show. */
+export interface Showing extends Spelling {
+  readonly loaded?: ReadonlyMap<AttachedFile, LoadedFile>;
+}
+
+type UserPart = Extract<LanguageModelV4Message, { role: 'user' }>['content'][number];
 type ToolPart = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number];
 
 /**
@@ -15,7 +23,7 @@ type ToolPart = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][num
  */
 export function toPrompt(
   request: ModelRequest,
-  spelling: Spelling,
+  showing: Showing,
   cacheMark: SharedV4ProviderOptions | null,
 ): LanguageModelV4Prompt {
   const { system, messages, context } = request;
@@ -24,13 +32,14 @@ export function toPrompt(
     switch (message.kind) {
       case 'user':
         turns.user(userText(message));
+        if (message.file !== undefined) showFile(turns, message, showing.loaded?.get(message.file));
         break;
       case 'summary':
         turns.user(`${SUMMARY_FOLLOWS}\n\n${message.text}`);
         break;
       case 'assistant': {
         const next = messages[index + 1];
-        turns.assistant(assistantContent(message, spelling));
+        turns.assistant(assistantContent(message, showing));
         turns.results(message.calls.map((call) => resultPart(call, next?.kind === 'results' ? next.results : [])));
         break;
       }
@@ -58,7 +67,14 @@ class Turns {
   readonly #messages: LanguageModelV4Message[] = [];
 
   user(text: string): void {
-    const part = { type: 'text', text: text.trim() === '' ? BLANK : text } as const;
+    this.#add({ type: 'text', text: text.trim() === '' ? BLANK : text });
+  }
+
+  file(mediaType: string, bytes: Uint8Array): void {
+    this.#add({ type: 'file', mediaType, data: { type: 'data', data: bytes } });
+  }
+
+  #add(part: UserPart): void {
     const last = this.#messages.at(-1);
     if (last?.role === 'user') last.content.push(part);
     else this.#messages.push({ role: 'user', content: [part] });
@@ -83,7 +99,24 @@ class Turns {
   }
 }
 
-const userText = ({ author, text, quarantined }: Extract<TranscriptMessage, { kind: 'user' }>): string =>
+/** The file itself after the line that names it; what cannot be shown is said. */
+function showFile(turns: Turns, { author }: UserMessage, file: LoadedFile | undefined): void {
+  const shown: LoadedFile = file ?? { kind: 'left-out', why: 'it cannot be read here' };
+  switch (shown.kind) {
+    case 'media':
+      turns.file(shown.mediaType, shown.bytes);
+      break;
+    case 'text':
+      turns.user(untrusted({ kind: 'author', person: author }, shown.text));
+      break;
+    case 'left-out':
+      turns.user(`(The file is not shown: ${shown.why}.)`);
+  }
+}
+
+type UserMessage = Extract<TranscriptMessage, { kind: 'user' }>;
+
+const userText = ({ author, text, quarantined }: UserMessage): string =>
   quarantined ? untrusted({ kind: 'author', person: author }, text) : text;
 
 function resultPart(call: ProposedCall, results: readonly CallResult[]): ToolPart {

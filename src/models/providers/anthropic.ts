@@ -1,5 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import type { Provider, ProviderAccess } from '../provider.ts';
+import { COMMON_MEDIA, type Provider, type ProviderAccess } from '../provider.ts';
 import { FULL_KEYWORDS } from '../tools/tool-rules.ts';
 
 const DEFAULT_ADDRESS = 'https://api.anthropic.com/v1';
@@ -24,6 +24,7 @@ export function anthropic({ name, key, baseUrl }: ProviderAccess): Provider {
     cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
     // Arguments streamed eagerly are not checked to be JSON; pings show that a thinking model is alive.
     options: () => ({ toolStreaming: false, includePings: true }),
+    mediaTypes: COMMON_MEDIA,
     refusedParams: ['mcpServers', 'container', 'thread', 'contextManagement', 'compaction'],
   };
 }

@@ -22,6 +22,7 @@ export function compatible({ name, key, baseUrl }: ProviderAccess & { readonly b
     webSearch: null,
     cacheMark: null,
     options: () => ({}),
+    mediaTypes: new Set(),
     refusedParams: ['messages', 'tools', 'tool_choice', 'functions', 'plugins', 'stream', 'stream_options'],
   };
 }

@@ -1,5 +1,5 @@
 import { createGoogle } from '@ai-sdk/google';
-import type { Provider, ProviderAccess } from '../provider.ts';
+import { COMMON_MEDIA, type Provider, type ProviderAccess } from '../provider.ts';
 import { GOOGLE_KEYWORDS } from '../tools/tool-rules.ts';
 
 const DEFAULT_ADDRESS = 'https://generativelanguage.googleapis.com/v1beta';
@@ -24,6 +24,7 @@ export function google({ name, key, baseUrl }: ProviderAccess): Provider {
     webSearch: { type: 'provider', id: 'google.google_search', name: 'google_search', args: {} },
     cacheMark: null,
     options: () => ({}),
+    mediaTypes: new Set([...COMMON_MEDIA].filter((type) => type !== 'image/gif')),
     refusedParams: ['cachedContent'],
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createOpenAI } from '@ai-sdk/openai';
-import type { Provider, ProviderAccess } from '../provider.ts';
+import { COMMON_MEDIA, type Provider, type ProviderAccess } from '../provider.ts';
 import { FULL_KEYWORDS } from '../tools/tool-rules.ts';
 
 const DEFAULT_ADDRESS = 'https://api.openai.com/v1';
@@ -26,6 +26,7 @@ export function openai({ name, key, baseUrl }: ProviderAccess): Provider {
       store: false,
       ...(cacheHint === 'stable-prefix' ? { promptCacheKey: keyOf(prefix()) } : {}),
     }),
+    mediaTypes: COMMON_MEDIA,
     refusedParams: ['conversation', 'previousResponseId', 'contextManagement'],
   };
 }

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import type { IncomingMessage } from '../../conversation/commands.ts';
 import type { Conversation } from '../../domain/conversation.ts';
 import { type Person, samePerson } from '../../domain/person.ts';
+import { attachmentsOf } from '../files/attachment.ts';
 import { readText } from '../message-text.ts';
 import { readEvent } from '../payloads/events.ts';
 import { conversationOf } from '../place.ts';
@@ -34,7 +35,7 @@ async function receiveMessage(context: ListenerContext, team: string, heard: Hea
   const addressed = mentionsUs || heard.direct || isFollowUp(known, heard);
   // A thread we were never asked into is none of our business.
   if (!addressed && known.position === 0) return;
-  if (addressed && text === '' && heard.fileNames.length === 0) {
+  if (addressed && text === '' && heard.files.length === 0) {
     await tellPrivately(workspace, placeOf(heard), helpNotice(context.agents));
     return;
   }
@@ -51,11 +52,7 @@ async function receiveMessage(context: ListenerContext, team: string, heard: Hea
     persona: null,
     backfill: [
       ...(joins ? await readBackfill(workspace, { channel: heard.channel, rootTs, beforeTs: heard.ts }) : []),
-      ...heard.fileNames.map((name) => ({
-        author: heard.author,
-        text: `Attached file, not read: ${name}`,
-        source: { kind: 'attachment' as const },
-      })),
+      ...attachmentsOf(team, heard.author, heard.files),
     ],
   };
   const received = await context.commands.receive(message);

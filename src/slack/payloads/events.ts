@@ -12,7 +12,16 @@ export interface HeardMessage {
   readonly author: Person;
   /** Slack's spelling: mentions and links in angle brackets, `& < >` as entities. */
   readonly text: string;
-  readonly fileNames: readonly string[];
+  readonly files: readonly HeardFile[];
+}
+
+export interface HeardFile {
+  /** Null for a file that is only linked to, kept by others. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /** An event as far as we care. `team` is the workspace of the installation, whoever acted. */
@@ -61,7 +70,15 @@ const message = z.object({
     .nullish()
     .transform((text) => text ?? ''),
   files: z
-    .array(z.object({ name: z.string().catch('a file') }))
+    .array(
+      z.object({
+        id: orNull(slackId),
+        name: z.string().catch('a file'),
+        mimetype: z.string().catch('application/octet-stream'),
+        size: z.int().nonnegative().catch(0),
+        mode: z.string().catch('external'),
+      }),
+    )
     .nullish()
     .catch(null),
 });
@@ -72,6 +89,8 @@ const userChanged = z.object({ user: z.object({ id: slackId }) });
 /** Messages people write. Everything with another subtype is Slack's own bookkeeping or somebody's edit. */
 const WRITTEN: ReadonlySet<string> = new Set(['file_share', 'thread_broadcast']);
 const SLACKBOT = 'USLACKBOT';
+/** @see https://docs.slack.dev/reference/objects/file-object */
+const KEPT_BY_SLACK: ReadonlySet<string> = new Set(['hosted', 'snippet']);
 
 /** Reads an `event_callback`. What is malformed is unsupported: it can be acked and forgotten, never acted on. */
 export function readEvent(body: Body): SlackEvent {
@@ -131,7 +150,12 @@ function heard(team: string, read: z.infer<typeof message>): SlackEvent {
       threadTs: threadTs === read.ts ? null : threadTs,
       author: { team: read.user_team ?? read.team ?? team, user: read.user },
       text: read.text,
-      fileNames: (read.files ?? []).map(({ name }) => name),
+      files: (read.files ?? []).map(({ id, name, mimetype: mimeType, size, mode }) => ({
+        id: KEPT_BY_SLACK.has(mode) ? (id ?? null) : null,
+        name,
+        mimeType,
+        size,
+      })),
     },
   };
 }

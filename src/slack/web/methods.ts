@@ -22,6 +22,7 @@ export const methods = {
   'conversations.open': { perMinute: 48 },
   'conversations.replies': { perMinute: 48 },
   'usergroups.users.list': { perMinute: 19 },
+  'files.info': { perMinute: 95 },
   'users.conversations': { perMinute: 48 },
   'users.info': { perMinute: 95 },
   'views.open': { perMinute: 95 },

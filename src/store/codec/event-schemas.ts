@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ApproverRule } from '../../domain/approver-rule.ts';
+import type { AttachedFile } from '../../domain/attached-file.ts';
 import type { CallIdentity, ProposedCall } from '../../domain/call.ts';
 import type { EffectKind } from '../../domain/effect.ts';
 import type { Elicitation } from '../../domain/elicitation.ts';
@@ -115,6 +116,14 @@ const approvalRequest: z.ZodType<ApprovalRequest> = z.strictObject({
   earlier: approvalIdSchema.nullable(),
 });
 
+const attachedFile: z.ZodType<AttachedFile> = z.strictObject({
+  team: text,
+  id: text,
+  name: text,
+  mimeType: text,
+  size: count,
+});
+
 const elicitation: z.ZodType<Elicitation> = z.strictObject({
   approvalId: approvalIdSchema,
   turnId: turnIdSchema,
@@ -198,6 +207,7 @@ export const eventSchemas: EventSchemas = {
     author: person.nullable(),
     text,
   }),
+  'file.attached': z.strictObject({ type: type('file.attached'), author: person.nullable(), file: attachedFile }),
   'turn.started': z.strictObject({
     type: type('turn.started'),
     turnId: turnIdSchema,

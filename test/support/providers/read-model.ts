@@ -1,4 +1,5 @@
 import { makeModel } from '../../../src/models/make-model.ts';
+import type { FileContents } from '../../../src/ports/file-contents.ts';
 import { type Logger, silent } from '../../../src/ports/logger.ts';
 import { type Model, ModelFailure, type ModelPart, type ModelRequest } from '../../../src/ports/model.ts';
 import { aRequest } from './requests.ts';
@@ -15,6 +16,7 @@ export interface Given {
   readonly logger?: Logger;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   readonly maxSilenceMs?: number;
+  readonly files?: FileContents;
 }
 
 /** A model at an address, whose waits between tries pass at once. */

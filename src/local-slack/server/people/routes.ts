@@ -1,5 +1,6 @@
 import { type Route, route } from '../http/routes.ts';
 import type { Workspace } from '../workspace.ts';
+import { attach } from './attach.ts';
 import { click } from './click.ts';
 import { runCommand, runShortcut } from './commands.ts';
 import { listChannels, listPeople, showApp } from './directory.ts';
@@ -17,6 +18,7 @@ export function peopleRoutes(workspace: Workspace): readonly Route[] {
     route('GET /channels', ({ url }) => listChannels(workspace, url.searchParams.get('user') ?? undefined)),
     route('GET /app', () => showApp(workspace)),
     personRoute(workspace, 'POST /people/:user/messages', 'act', say),
+    personRoute(workspace, 'POST /people/:user/files', 'act', attach),
     personRoute(workspace, 'GET /people/:user/messages', 'look', listMessages),
     personRoute(workspace, 'PATCH /people/:user/messages/:ts', 'act', edit),
     personRoute(workspace, 'DELETE /people/:user/messages/:ts', 'act', remove),

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, textAt } from '../json.ts';
+import { isObject, textAt } from '../json.ts';
 import { postMessage } from '../posting.ts';
-import type { StoredFile } from '../world/files.ts';
+import { wireFile } from '../world/wire-file.ts';
 import { jsonArg, numberArg, textArg } from './arguments.ts';
 import { appMessage } from './chat-post.ts';
 import type { MethodCall } from './method.ts';
@@ -44,16 +44,4 @@ export function completeUpload(call: MethodCall): Outcome {
     appMessage(call, channel.value.id, root.value, { text, files: uploaded, subtype: 'file_share' }),
   );
   return ok({ files: uploaded });
-}
-
-function wireFile(file: StoredFile, title: string | undefined, url: string): JsonObject {
-  return {
-    id: file.id,
-    name: file.name,
-    title: title ?? file.name,
-    size: file.length,
-    mode: 'hosted',
-    url_private: `${url}/files/${file.id}`,
-    permalink: `${url}/files/${file.id}`,
-  };
 }

@@ -7,6 +7,7 @@ import { appendStream, startStream, stopStream } from './chat-stream.ts';
 import { conversationHistory, conversationReplies } from './conversation-messages.ts';
 import { botConversations, conversationInfo, conversationMembers, openConversation } from './conversations.ts';
 import { authTest, botInfo, groupMembers, openConnection, teamInfo, userInfo } from './directory.ts';
+import { fileInfo } from './file-info.ts';
 import { askUploadUrl, completeUpload } from './file-methods.ts';
 import { type Method, method, type ScopeNeed, scope } from './method.ts';
 import { exchangeCode, revokeToken } from './oauth.ts';
@@ -56,6 +57,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map([
     'files.getUploadURLExternal',
     method(4, askUploadUrl, { ...scope('files:write'), required: ['filename', 'length'] }),
   ],
+  ['files.info', method(4, fileInfo, { ...scope('files:read'), required: ['file'] })],
   ['oauth.v2.access', method(4, exchangeCode, { token: 'none' })],
   [
     'reactions.add',
