@@ -13,6 +13,7 @@ export const actions = {
   elicit_visited: 'stored',
   elicit_decline: 'stored',
   retry: 'stored',
+  rate: 'stored',
   revoke: 'stored',
   revoke_all: 'stored',
   deny: 'live',

@@ -42,6 +42,7 @@ import { registerHome } from './listeners/home.ts';
 import { registerHousekeeping } from './listeners/housekeeping.ts';
 import { registerMessages } from './listeners/messages.ts';
 import { registerOutcomes } from './listeners/outcomes.ts';
+import { registerRatings } from './listeners/ratings.ts';
 import { registerTurns } from './listeners/turns.ts';
 import { makeLiveAnswers } from './live-answers.ts';
 import { makeWorkspaceMessages } from './messages/workspace-messages.ts';
@@ -209,6 +210,7 @@ export function makeSlack(parts: SlackParts): Slack {
   registerElicitations(app.bolt, context, { elicitations, forms: editForms });
   registerOutcomes(app.bolt, context);
   registerTurns(app.bolt, context);
+  registerRatings(app.bolt, context);
   registerHome(app.bolt, context);
   registerHousekeeping(app.bolt, context);
   registerCommands(app.bolt, context, fetchFunction);

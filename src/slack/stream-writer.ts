@@ -1,6 +1,6 @@
 import type { TurnStreamEvent } from '../ports/stream.ts';
 import type { Answer, AnswerEnd } from '../ports/surface.ts';
-import { makeBacklog } from './answer/backlog.ts';
+import { makeBacklog, type Piece } from './answer/backlog.ts';
 import { intervalAfter } from './answer/pace.ts';
 import type { AnswerPlace } from './answer/place.ts';
 import { writePost } from './answer/post-segment.ts';
@@ -10,6 +10,7 @@ import { isAged, roomIn, SEGMENT_LIFE_MS } from './answer/segment.ts';
 import { appendStream, finishStream, startStream } from './answer/stream-segment.ts';
 import { makeWake } from './answer/wake.ts';
 import { newWriting, type Writing } from './answer/writing.ts';
+import { ratingButtons } from './views/rating.ts';
 import { within } from './web/timers.ts';
 import { answerWords } from './words.ts';
 
@@ -202,7 +203,11 @@ async function close(writing: Writing, ending: AnswerEnd): Promise<boolean> {
   const status = statusAt(ending);
   if (segment !== null && segment.mode === 'stream' && writing.fate === 'open') {
     const note = ending.kind === 'interrupted' ? `\n\n_${answerWords.interrupted}_` : '';
-    await finishStream(writing, segment, { pieces: backlog.take(roomIn(segment)), note, status });
+    const pieces = backlog.take(roomIn(segment));
+    // What is cut off, or only names tools, is nothing to judge.
+    const isAnswer = ending.kind === 'finished' && [segment.text, ...pieces.map(textOf)].some((text) => text !== '');
+    const blocks = isAnswer ? [ratingButtons(place.conversation)] : [];
+    await finishStream(writing, segment, { pieces, note, status, blocks });
   } else if (segment !== null && writing.fate === 'stopped') {
     // Most often Slack has ended it already.
     await workspace.later.call('chat.stopStream', { channel: place.thread.channel, ts: segment.ts }, 'first');
@@ -219,6 +224,8 @@ async function letGo({ place, row }: Writing): Promise<void> {
   const left = readRemembered(row);
   if (left !== null) await place.streams.exchange(row, remember(place.conversation, { ...left, since: 0 }));
 }
+
+const textOf = (piece: Piece): string => (piece.kind === 'text' ? piece.text : '');
 
 const statusAt = (ending: AnswerEnd): string => (ending.kind === 'paused' ? 'suspended' : 'active');
 

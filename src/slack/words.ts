@@ -71,6 +71,7 @@ export const clickWords = {
   unknownQuestion: 'This question is not known any more. Nothing was changed.',
   nothingToRetry: 'There is nothing to try again: the conversation has moved on.',
   extended: 'More time was added.',
+  rated: 'Thank you. Whoever looks after me sees it.',
   atLimit: 'This already has all the time a card can have. Please decide, or ask for it again later.',
   parked: 'A message could not be handled after several tries. Please send it again.',
   recordedLate: 'This takes longer than usual. What came of it will be said here; the card shows it too.',

@@ -1,3 +1,4 @@
+import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { type CallOutcome, codeOf } from '../web/call.ts';
 import { NOTHING_TO_SEND } from '../web/schedule.ts';
@@ -98,12 +99,18 @@ export async function appendStream(writing: Writing, segment: Segment): Promise<
   await afterRefusal(writing, outcome);
 }
 
+/** What goes with the last call of an answer. */
+export interface LastWords {
+  readonly pieces: readonly Piece[];
+  readonly note: string;
+  /** Of the session, from now on. */
+  readonly status: string;
+  /** Below everything that was said. */
+  readonly blocks: readonly KnownBlock[];
+}
+
 /** Ends the message so that the next one takes over; `last` goes with it. */
-export async function finishStream(
-  writing: Writing,
-  segment: Segment,
-  last: { readonly pieces: readonly Piece[]; readonly note: string; readonly status: string } | null = null,
-): Promise<void> {
+export async function finishStream(writing: Writing, segment: Segment, last: LastWords | null = null): Promise<void> {
   const { place, workspace } = writing;
   const opener = openFence(segment.prefix + segment.text + textOf(last?.pieces ?? []));
   const tail = `${opener === null ? '' : closingFence(opener)}${last?.note ?? ''}`;
@@ -115,6 +122,7 @@ export async function finishStream(
       ts: segment.ts,
       metadata: itemMetadata(itemOf(writing)),
       ...(chunks.length === 0 ? {} : { chunks }),
+      ...(last === null || last.blocks.length === 0 ? {} : { blocks: last.blocks }),
       session_status: last?.status ?? 'processing',
     },
     'first',

@@ -11,6 +11,7 @@ import type { Workspace } from '../web/workspaces.ts';
 import { lineWords } from '../words.ts';
 import { readBackfill } from './backfill.ts';
 import type { ListenerContext } from './context.ts';
+import { nameThread } from './name-thread.ts';
 import { type PrivatePlace, tellPrivately } from './tell.ts';
 
 type Heard = Extract<ReturnType<typeof readEvent>, { kind: 'message' }>['message'];
@@ -42,7 +43,9 @@ async function receiveMessage(context: ListenerContext, team: string, heard: Hea
   const place = placeOf(heard);
   const messageId = `${heard.channel}:${heard.ts}`;
   if (addressed && startsWork(known) && (await isTurnedAway(context, workspace, { messageId, place }))) return;
-  const joins = known.position === 0 && heard.threadTs !== null;
+  // What is known goes on with the log, so this is asked before anything is added to it.
+  const isNew = known.position === 0;
+  const joins = isNew && heard.threadTs !== null;
   const message: IncomingMessage = {
     conversation,
     messageId,
@@ -58,6 +61,7 @@ async function receiveMessage(context: ListenerContext, team: string, heard: Hea
   const received = await context.commands.receive(message);
   context.logger.info({ conversation, received, addressed }, 'message received');
   if (addressed && received === 'received') context.line.join(conversation, { workspace, place });
+  if (isNew) void nameThread(workspace, { channel: heard.channel, ts: rootTs }, text);
   context.onOwed();
 }
 

@@ -9,7 +9,8 @@ const ROUNDS = 20;
 const TIMES = 30;
 /** What somebody who has pressed a button waits for its form at most: the trigger lives three seconds. */
 const AT_ONCE_MS = 1_000;
-const PATIENCE_MS = 60_000;
+/** A busy machine takes its time. */
+const PATIENCE_MS = 120_000;
 
 it('fifty answers at once are shown whole within Slack’s limits', { timeout: PATIENCE_MS }, async () => {
   const slack = await workspace({ rateLimits: 'slack', times: TIMES });
