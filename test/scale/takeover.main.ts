@@ -9,7 +9,8 @@ import { makeOwnDatabase } from '../support/scale/own-database.ts';
 import type { BotProcess } from '../support/scale/process.ts';
 import { makeScaleWorld } from '../support/scale/world.ts';
 
-// Three bots on one PostgreSQL for a while, with something happening to one of them or to the server every few seconds.
+// Three bots on one PostgreSQL for a while, with something happening to one of them or to the server every few seconds,
+// such as `--only restart --every 5 --seconds 120`.
 // Ends with 0 when the history of it all is as it must be.
 const { values } = parseArgs({
   options: {
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Between two mishaps. */
     every: { type: 'string', default: '5' },
+    /** Only these, by their names below; all without it. */
+    only: { type: 'string', multiple: true, default: [] },
   },
 });
 const seconds = Number(values.seconds);
@@ -37,6 +40,7 @@ const world = await makeScaleWorld(database.url);
 const bots: BotProcess[] = await Promise.all(Array.from({ length: BOTS }, world.start));
 const stalled = new Set<BotProcess>();
 const counts = new Map<string, number>();
+const happens = (name: string): boolean => values.only.length === 0 || values.only.includes(name);
 
 const mishaps: Readonly<Record<string, () => Promise<void>>> = {
   async kill() {
@@ -84,7 +88,7 @@ await goOnUntil(world.people, seconds * 1_000 + SETTLE_WITHIN_MS, async () => {
   }
   if (now >= mishapAt) {
     mishapAt = now + everyMs;
-    const [name, happen] = pick(Object.entries(mishaps)) ?? [];
+    const [name, happen] = pick(Object.entries(mishaps).filter(([one]) => happens(one))) ?? [];
     if (name !== undefined && happen !== undefined) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
       happening = happening.then(happen);

@@ -70,7 +70,7 @@ export function withPostgresCluster(tests: (bin: string) => void): void {
   });
 }
 
-/** A throw-away server that listens in a directory of its own only. The server refuses to run as root, so root lends it to `postgres`. */
+/** A throw-away server that listens in a directory of its own only. */
 export async function startCluster(bin: string): Promise<PostgresCluster> {
   const directory = mkdtempSync(join(tmpdir(), 'countersign-pg-'));
   const user = serverUser();
@@ -119,13 +119,14 @@ export async function startCluster(bin: string): Promise<PostgresCluster> {
   };
 }
 
-function serverUser(): { readonly uid?: number; readonly gid?: number } {
+/** The server refuses to run as root, so root lends it to `postgres`. */
+export function serverUser(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };
 }
 
-async function untilReady(url: string): Promise<void> {
+export async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const client = new Client(url);
