@@ -4,8 +4,9 @@ import type { Conversation } from '../domain/conversation.ts';
 import type { CardRef } from '../domain/decision.ts';
 import type { ClickRefusal, OutcomeAnswer, TaintSource } from '../domain/event.ts';
 import type { Grant } from '../domain/grant.ts';
-import type { ApprovalId, ConversationId } from '../domain/ids.ts';
+import type { ApprovalId, ConversationId, TurnId } from '../domain/ids.ts';
 import type { Person } from '../domain/person.ts';
+import type { TurnRecord } from '../domain/turns.ts';
 import type { GivenUp } from './give-up.ts';
 import type { RefusedPress } from './refusals.ts';
 
@@ -69,6 +70,8 @@ export interface ApprovalListing {
 export interface ConversationCommands {
   receive(message: IncomingMessage): Promise<'received' | 'duplicate'>;
   read(conversation: ConversationId): Promise<Conversation>;
+  /** One of its turns, however long ago. */
+  turn(conversation: ConversationId, turn: TurnId): Promise<TurnRecord | undefined>;
   findApproval(approvalId: ApprovalId): Promise<ApprovalListing | null>;
   answer(answering: Answering): Promise<AnsweringOutcome>;
   /** Null when this person may answer this card now. Asked before a form opens and again when it is submitted. */

@@ -52,6 +52,7 @@ export function makeCommands(deps: CommandsDeps): ConversationCommands {
   return {
     receive: makeReceive(deps),
     read: conversations.read,
+    turn: conversations.turn,
     findApproval: find,
     answer: makeDecide({ ...deps, recordRefusal }),
     refusalFor,

@@ -1,8 +1,9 @@
 import { type Conversation, emptyConversation, evolve } from '../domain/conversation.ts';
 import type { DomainEvent } from '../domain/event.ts';
-import type { ConversationId } from '../domain/ids.ts';
+import type { ConversationId, TurnId } from '../domain/ids.ts';
 import { owedBy } from '../domain/owed-by.ts';
 import { areRepeatable } from '../domain/repeatable.ts';
+import { type TurnRecord, turnIn } from '../domain/turns.ts';
 import type { AppendOptions, EventLog, Owed } from '../ports/event-log.ts';
 
 /** Folds kept in memory; each may be dropped at any moment and folded again from the log. */
@@ -27,6 +28,8 @@ export type Changed<T> =
 /** Reads conversations through a bounded cache of folds, and changes them by append-or-decide-again. */
 export interface Conversations {
   read(id: ConversationId): Promise<Conversation>;
+  /** One of its turns, read from the log where the fold holds it no more; undefined when there was none. */
+  turn(id: ConversationId, turn: TurnId): Promise<TurnRecord | undefined>;
   /**
    * Looks, decides, appends; when someone wrote in between, looks and decides again. `decide` must read the
    * conversation before its first await and may be called several times.
@@ -59,6 +62,9 @@ export function makeConversations(log: EventLog): Conversations {
 
   return {
     read,
+    async turn(id, turn) {
+      return (await read(id)).turns.recent.get(turn) ?? turnIn(await log.read(id), turn);
+    },
     async change(id, decide) {
       for (let conflicts = 0; conflicts <= MAX_CONFLICTS; conflicts += 1) {
         const conversation = await read(id);

@@ -25,8 +25,8 @@ export interface TurnsState {
   principal: Person | null;
 }
 
-/** Older turns have long been shown; what is owed about one is owed within moments of its end. */
-const TURNS_KEPT = 16;
+/** Those that may still have to be shown; what is owed about an older one is read from the log (`turnIn`). */
+export const TURNS_KEPT = 16;
 
 export const emptyTurns = (): TurnsState => ({ recent: new Map(), principal: null });
 
@@ -48,6 +48,15 @@ export function evolveTurns(state: TurnsState, { event }: StoredEvent): void {
     default:
       endTurn(state, event);
   }
+}
+
+/** One turn of a log, however long ago; undefined when there was none. */
+export function turnIn(events: Iterable<StoredEvent>, id: TurnId): TurnRecord | undefined {
+  const state = emptyTurns();
+  for (const stored of events) {
+    if ('turnId' in stored.event && stored.event.turnId === id) evolveTurns(state, stored);
+  }
+  return state.recent.get(id);
 }
 
 function endTurn(state: TurnsState, event: DomainEvent): void {

@@ -252,6 +252,7 @@ function later(commands: () => ConversationCommands): ConversationCommands {
   return {
     receive: (message) => commands().receive(message),
     read: (conversation) => commands().read(conversation),
+    turn: (conversation, turn) => commands().turn(conversation, turn),
     findApproval: (id) => commands().findApproval(id),
     answer: (answering) => commands().answer(answering),
     refusalFor: (id, person) => commands().refusalFor(id, person),

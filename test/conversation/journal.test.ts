@@ -24,6 +24,7 @@ const intent: EventOf<'tool.dispatched'> = {
 function conversationsTaking(tookMs: number): Conversations {
   const now = fold(c1, [{ seq: 1, at: 0, event: turnStarted() }]);
   return {
+    turn: async () => undefined,
     read: async () => now,
     async change(_, decide) {
       const { result } = await decide(now);

@@ -8,7 +8,7 @@ import { type Delivery, post } from './send.ts';
 /** Everything a turn said is visible, and how it ended where that is not an answer. */
 export async function deliverAnswer(context: DeliveryContext): Promise<Delivery> {
   if (context.live.isLive(context.id)) return STILL_WRITING;
-  const turn = context.now.turns.recent.get(turnId(context.id));
+  const turn = await turnOf(context);
   const shown = await finishLeftover(context, turn);
   return shown.kind === 'done' ? await deliverEndingOf(context, turn) : shown;
 }
@@ -16,8 +16,11 @@ export async function deliverAnswer(context: DeliveryContext): Promise<Delivery>
 /** People see how a turn ended. */
 export async function deliverEnding(context: DeliveryContext): Promise<Delivery> {
   if (context.live.isLive(context.id)) return STILL_WRITING;
-  return await deliverEndingOf(context, context.now.turns.recent.get(turnId(context.id)));
+  return await deliverEndingOf(context, await turnOf(context));
 }
+
+const turnOf = ({ commands, now, id }: DeliveryContext): Promise<TurnRecord | undefined> =>
+  commands.turn(now.id, turnId(id));
 
 async function deliverEndingOf(context: DeliveryContext, turn: TurnRecord | undefined): Promise<Delivery> {
   const { now, workspace, logger, thread, sent, id } = context;

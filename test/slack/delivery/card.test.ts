@@ -29,6 +29,7 @@ function delivering(options: { readonly answers: CallOutcome; readonly writing?:
   const commands: ConversationCommands = {
     receive: unused,
     read: unused,
+    turn: unused,
     findApproval: unused,
     answer: unused,
     refusalFor: unused,
