@@ -89,7 +89,7 @@ function grantRow({ conversation, grant, title }: GrantListing): KnownBlock[] {
     lines([
       [foreign(title), words(' · '), code(grant.toolName)],
       ...(what.length === 0 ? [] : [[words(`it ${what.join(', ')}`)]]),
-      [words('holds in one conversation'), ...placeOf(conversation), words(` · ${uses}`)],
+      [words('holds in one conversation,'), ...placeOf(conversation), words(` · ${uses}`)],
       [words('allowed by '), user(grant.signed.decision.approver.user), words(' · until '), time(grant.expiresAt)],
     ]),
     { type: 'actions', elements: [button({ action: 'revoke', label: 'Take back', value: grant.id })] },
@@ -129,7 +129,7 @@ function decidedBy(status: ApprovalStatus): readonly Piece[] {
 function placeOf(conversation: ConversationId): readonly Piece[] {
   const thread = threadOf(conversation);
   if (thread === null) return [];
-  if (thread.channel.startsWith('D')) return [words(' in a direct conversation')];
+  if (thread.channel.startsWith('D')) return [words(' in direct messages')];
   return [words(' in '), { kind: 'channel', channel: thread.channel }];
 }
 

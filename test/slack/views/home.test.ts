@@ -67,7 +67,7 @@ describe('App Home', () => {
 
   it.each([
     [here, '"channel_id":"C0GENERAL"'],
-    [conversationId('T0LOCAL:D0ALICE:1.000100'), 'in a direct conversation'],
+    [conversationId('T0LOCAL:D0ALICE:1.000100'), 'in direct messages'],
   ])('says where a grant holds and where something was decided: %s', (conversation, place) => {
     const settled = { conversation, approval: { ...listing.approval, status: { kind: 'expired' as const } } };
     const contents = { toDecide: [], waiting: [], notice: null };
