@@ -1,6 +1,6 @@
 import { type CallIdentity, callKey } from '../../domain/call.ts';
 import { capabilityList } from '../../domain/capability.ts';
-import { approvalId } from '../../domain/ids.ts';
+import { type ApprovalId, approvalId } from '../../domain/ids.ts';
 import type { Tool } from '../../ports/tools.ts';
 import type { PendingApproval } from '../result.ts';
 import type { Turn } from '../turn-state.ts';
@@ -38,8 +38,14 @@ export function pendingFor(turn: Turn, asked: Asked, need: Need, reason: string)
     destructive: tool.destructive,
     cacheable: tool.cacheableApproval(),
     taint: need.taint,
-    earlier: decision.kind === 'approved' ? decision.approvalId : null,
+    earlier: decision.kind === 'approved' ? decision.approvalId : outdatedGrant(turn, tool),
   };
+}
+
+/** A grant that another definition of this tool was given: whoever gave it wonders why they are asked again. */
+function outdatedGrant({ authority }: Turn, { spec, definitionHash }: Tool): ApprovalId | null {
+  const grants = authority.sessionApprovedTools.get(spec.name) ?? [];
+  return grants.some(({ toolDefHash }) => toolDefHash === definitionHash) ? null : (grants.at(-1)?.grant ?? null);
 }
 
 const startedBefore = (turn: Turn, { requestId }: CallIdentity): boolean => turn.options.unfinished.has(requestId);
