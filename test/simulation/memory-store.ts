@@ -8,9 +8,14 @@ import type { Life, Scheduler } from './scheduler.ts';
 interface Row {
   readonly events: StoredEvent[];
   epoch: number;
-  leaseUntil: number;
+  /** Null while nobody holds it. */
+  leaseUntil: number | null;
+  /** What wakes that came since the latest claim ask for. */
   wakeAt: number | null;
 }
+
+/** A dead process's work is taken over when its lease runs out, whatever wakes it. */
+const readyAt = ({ leaseUntil, wakeAt }: Row): number | null => leaseUntil ?? wakeAt;
 
 /** The truth that outlives every process of the simulation. */
 export interface Disk {
@@ -50,25 +55,22 @@ export function openDisk(disk: Disk, life: Life, scheduler: Scheduler, now: () =
   const work: Pick<WorkQueue, 'claim' | 'release'> = {
     async claim(_owner, leaseMs) {
       await scheduler.point(life, 'claim');
-      const due = [...disk.rows].filter(
-        ([, { wakeAt, leaseUntil }]) => wakeAt !== null && wakeAt <= now() && leaseUntil <= now(),
-      );
-      const [found] = due.sort(([, a], [, b]) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0));
+      const due = [...disk.rows].filter(([, row]) => (readyAt(row) ?? Number.POSITIVE_INFINITY) <= now());
+      const [found] = due.sort(([, a], [, b]) => (readyAt(a) ?? 0) - (readyAt(b) ?? 0));
       if (found === undefined) return null;
       const [conversation, row] = found;
+      const leaseUntil = now() + leaseMs;
       row.epoch += 1;
-      row.leaseUntil = now() + leaseMs;
-      // Still due when the lease runs out: a dead process's work is taken over.
-      row.wakeAt = row.leaseUntil;
-      return { conversation, epoch: row.epoch, leaseUntil: row.leaseUntil };
+      row.leaseUntil = leaseUntil;
+      row.wakeAt = null;
+      return { conversation, epoch: row.epoch, leaseUntil };
     },
-    async release({ conversation, epoch, leaseUntil }: Claim, wakeAt) {
+    async release({ conversation, epoch }: Claim, wakeAt) {
       await scheduler.point(life, 'release');
       const row = rowOf(disk.rows, conversation);
       if (row.epoch !== epoch) return;
-      const wokenMeanwhile = row.wakeAt !== null && row.wakeAt < leaseUntil ? row.wakeAt : null;
-      row.wakeAt = earlier(wokenMeanwhile, wakeAt ?? null);
-      row.leaseUntil = 0;
+      row.wakeAt = earlier(row.wakeAt, wakeAt ?? null);
+      row.leaseUntil = null;
     },
   };
   const index: ConversationIndex = {
@@ -109,7 +111,7 @@ function append(
 function rowOf(rows: Map<ConversationId, Row>, conversation: ConversationId): Row {
   const known = rows.get(conversation);
   if (known !== undefined) return known;
-  const row: Row = { events: [], epoch: 0, leaseUntil: 0, wakeAt: null };
+  const row: Row = { events: [], epoch: 0, leaseUntil: null, wakeAt: null };
   rows.set(conversation, row);
   return row;
 }
