@@ -76,7 +76,8 @@ const UNREACHABLE: ReadonlySet<string> = new Set(['channel_not_found', 'not_in_c
 
 /** A card can be posted unless Slack says that it cannot; a look-up that fails leaves it to the card's own deadline. */
 async function canPostIn(workspaces: Workspaces, thread: Thread): Promise<boolean> {
-  const workspace = await workspaces.of(thread.team);
+  const workspace = await workspaces.of(thread.team).catch(() => 'no token now' as const);
+  if (workspace === 'no token now') return true;
   if (workspace === null) return false;
   const outcome = await workspace.now.call('conversations.info', { channel: thread.channel });
   if (outcome.kind === 'refused') return !UNREACHABLE.has(outcome.code);

@@ -60,7 +60,11 @@ export const makeRemoval =
       );
       return;
     }
-    if (found !== null) await installations.remove(found.installation);
+    // One that does not open is of no use to anybody, and goes as well.
+    for (const id of found === null ? ids : [placeId(found.installation.place)]) {
+      const kept = found?.installation ?? (await installations.of(id));
+      if (kept !== null) await installations.remove(kept);
+    }
     const [first] = ids;
     const place = found === null ? first : placeId(found.installation.place);
     if (place === undefined) return;

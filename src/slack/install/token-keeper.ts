@@ -85,7 +85,11 @@ export function makeTokenKeeper(parts: TokenKeeperParts): TokenKeeper {
 
   const find = async (team: string) => {
     const own = await heldAt(team);
-    if (own !== null) return own;
+    if (own !== null) {
+      const { enterprise } = own.installation.place;
+      if (enterprise !== null) enterprises.set(team, enterprise);
+      return own;
+    }
     const organisation = await installations.organisationOf(team);
     if (organisation === null) return null;
     enterprises.set(team, organisation);

@@ -202,6 +202,17 @@ describe('an organisation', () => {
     expect(tool.runs).toHaveLength(0);
   });
 
+  it('is known at once of a workspace that installs by itself', async () => {
+    const tool = aTool('shop.refund', { gated: true });
+    const slack = await bot({ ...organisation, tools: [tool] });
+    await slack.install('T0LOCAL');
+    const [alice, dave] = [slack.person('U0ALICE'), slack.person('U0DAVE')];
+    const root = await alice.say('C0SHARED', '<@U0COUNTER> !call shop.refund {}\n!step\n!say it is done');
+    await dave.click(await cardIn(dave, root, 'approve'), 'approve');
+    await saysIn(dave, root, 'it is done');
+    expect(tool.runs).toHaveLength(1);
+  });
+
   it('may be named as one that installs, for each of its workspaces', async () => {
     const slack = await bot({ ...organisation, mayInstall: new Set(['E0LOCAL']) });
     expect((await slack.install('T0OTHER')).status).toBe(200);

@@ -117,6 +117,21 @@ describe('a workspace that removed the bot', () => {
   });
 });
 
+describe('an installation that was changed in the database', () => {
+  it('is not used, and goes with the bot', async () => {
+    const { slack } = await withACard();
+    const kept = await slack.store.installations.of('T0LOCAL');
+    await slack.store.installations.put({ kind: 'workspace', team: 'T0OTHER', enterprise: null }, kept?.sealed ?? '');
+    await slack.person('U0DAVE').say('C0OTHER', '<@U0COUNTER> !say hello');
+    await eventually('a word in the log', async () =>
+      slack.logged.some(({ message }) => message === 'an installation was changed in the database; it is not used'),
+    );
+    await slack.remove('uninstall', 'T0OTHER');
+    await isGone(slack, 'T0OTHER');
+    expect(slack.calls.filter(({ body }) => body.get('channel') === 'C0OTHER')).toEqual([]);
+  });
+});
+
 describe('a removal that comes late', () => {
   it('leaves an installation alone that was made after it', async () => {
     const { slack, alice } = await withACard();

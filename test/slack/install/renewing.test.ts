@@ -240,6 +240,7 @@ describe('the whole bot in a workspace whose tokens run out', () => {
     );
     for (const [i, root] of roots.entries()) await saysIn(alice, root, `after ${i}`);
     expect(renewals(slack)).toBe(1);
+    expect(JSON.stringify(slack.logged)).not.toMatch(/xox[a-z]/);
   });
 
   it('asks whoever installed it to do so again when a renewal was lost', async () => {
