@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { simulatePolicy } from '../../src/conversation/simulate-policy.ts';
@@ -64,4 +65,40 @@ describe('policy simulation', () => {
     const calls = simulatePolicy(here, await history(), rules);
     expect(calls.filter(({ now }) => now === 'unknown-tool')).toHaveLength(4);
   });
+});
+
+test('whatever the policy, every call ends in simulation as it did live', { timeout: 60_000 }, async () => {
+  const name = fc.constantFrom('pay', 'web', 'drop', 'gone');
+  const anyRule = fc.record({
+    tools: fc.constantFrom(['pay'], ['web'], ['drop'], ['*']),
+    when: fc.constantFrom([], [{ kind: 'above' as const, path: 'n', than: 1 }]),
+    treatment: fc
+      .record({
+        decision: fc.constantFrom('ask' as const, 'allow' as const, 'deny' as const),
+        capabilities: fc.constantFrom(null, new Set(['local-read' as const])),
+      })
+      .map((given) => ({ ...treatment, ...given })),
+  });
+  const anyPolicy = fc
+    .record({
+      rules: fc.array(anyRule, { maxLength: 3 }),
+      mode: fc.constantFrom('enforce' as const, 'shadow' as const),
+    })
+    .map((given): Policy => ({ ...policy, ...given }));
+  const calls = fc.array(fc.tuple(name, fc.constantFrom('1', '2', '"x"')), { minLength: 1, maxLength: 4 });
+  let seen = 0;
+
+  await fc.assert(
+    fc.asyncProperty(anyPolicy, fc.array(calls, { minLength: 1, maxLength: 3 }), async (rules, messages) => {
+      const it = await botWith({ tools, policy: rules });
+      for (const batch of messages)
+        await it.say(batch.map(([tool, n]) => `!call ${tool} {"n":${n}}`).join('\n!step\n'));
+      const simulated = simulatePolicy(here, await it.store.log.read(here), under(rules));
+      await it.store.close();
+      seen += simulated.length;
+      expect(simulated.filter(({ then, now }) => then !== now)).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+  expect(seen).toBeGreaterThan(40);
 });
