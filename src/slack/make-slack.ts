@@ -82,9 +82,9 @@ export interface Slack {
   readonly places: Places;
   /** What the built-in tools may read and write here. */
   readonly messages: WorkspaceMessages;
-  /** Rejects with `TokenRefused` or `AppTokenRefused` when Slack does not accept us; their messages are for people. */
   /** What is in files attached to messages. */
   readonly files: FileContents;
+  /** Rejects with `TokenRefused` or `AppTokenRefused` when Slack does not accept us; their messages are for people. */
   start(): Promise<void>;
   /** Takes nothing new from Slack and finishes what was taken; at most about 4 s. */
   stopIntake(): Promise<void>;
@@ -221,9 +221,9 @@ export function makeSlack(parts: SlackParts): Slack {
     directory,
     places,
     messages: makeWorkspaceMessages({ workspaces, directory }),
+    files: makeFileContents({ workspaces, apiUrl: settings.apiUrl, fetch: fetchFunction }),
     async start() {
       await tenancy.start();
-    files: makeFileContents({ workspaces, apiUrl: settings.apiUrl, fetch: fetchFunction }),
       await oweLeftovers(store);
       line.start();
       inbox.start();
