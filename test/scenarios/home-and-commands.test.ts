@@ -53,7 +53,7 @@ describe('App Home', () => {
     await alice.openHome();
     const { text } = await seeHome(alice, 'Decided lately');
     expect(text).toContain('allowed by <@U0ALICE>');
-    expect(text).toContain('Approved: Add a note to an order · shop.add_note\nby <@U0ALICE>');
+    expect(text).toContain('Approved: Add a note to an order · shop.add_note\nasked for and decided by <@U0ALICE>');
   });
 
   it('lets somebody approve there after they have seen all of it', async () => {

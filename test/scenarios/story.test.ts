@@ -1,8 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Store } from '../../src/ports/store.ts';
+import { conversationOf } from '../../src/slack/place.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { type DemoWorld, startDemoWorld } from '../support/scenario/demo-world.ts';
 import { makePictures } from '../support/scenario/pictures.ts';
+import { callInDoubt } from '../support/slack/call-in-doubt.ts';
 import { withChromium } from '../support/with-chromium.ts';
 
 /** A browser on a busy machine. */
@@ -19,11 +22,16 @@ describe('a person at the page', { timeout: TEST_MS }, () => {
     let browser: Browser;
     let page: Page;
     let thread: Locator;
+    let store: Store;
     let pictures: ReturnType<typeof makePictures>;
     const troubles: string[] = [];
 
     beforeAll(async () => {
-      [world, browser] = await Promise.all([startDemoWorld(), launchChromium(path)]);
+      const keep = (real: Store): Store => {
+        store = real;
+        return real;
+      };
+      [world, browser] = await Promise.all([startDemoWorld({ store: keep }), launchChromium(path)]);
       page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
       page.setDefaultTimeout(PATIENCE_MS);
       page.on('pageerror', (error) => troubles.push(error.message));
@@ -116,6 +124,19 @@ describe('a person at the page', { timeout: TEST_MS }, () => {
       await page.keyboard.press('Enter');
       await thread.getByRole('button', { name: 'Approve', exact: true }).waitFor();
       expect(JSON.stringify(notes())).not.toContain('third');
+    });
+
+    it('is asked whether a call ran, when its process died in it', async () => {
+      const argsJson = '{"amount_cents":4900,"method":"original","order_id":"1042","reason":"Late delivery"}';
+      const { channel, ts } = await world.person('U0ALICE').say('C0SUPPORT', 'refund order 1042 for the late delivery');
+      const doubt = callInDoubt({ name: 'doubt', toolName: 'shop.issue_refund', argsJson, user: 'U0ALICE' });
+      const conversation = conversationOf({ team: 'T0LOCAL', channel, ts });
+      await store.log.append(conversation, doubt, { after: 0, wake: 'now' });
+      await page.goto(`${world.url}/#/U0ALICE/${channel}/${ts}`);
+      await seen('Did this run?');
+      await pictures.take('outcome-unknown', thread.getByRole('button', { name: 'It ran' }));
+      await press('It ran');
+      await seen('Answered: it ran');
     });
 
     it('sees a page that had no trouble with any of it', () => {

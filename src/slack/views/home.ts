@@ -3,6 +3,7 @@ import type { ApprovalListing, GrantListing } from '../../conversation/commands.
 import type { ApprovalStatus } from '../../domain/approvals.ts';
 import { capabilityList } from '../../domain/capability.ts';
 import type { ConversationId } from '../../domain/ids.ts';
+import { type Person, samePerson } from '../../domain/person.ts';
 import { threadOf } from '../place.ts';
 import { capabilityWords } from '../words.ts';
 import { button, confirmation } from './buttons.ts';
@@ -114,15 +115,17 @@ function recentLines({ conversation, approval }: ApprovalListing): (readonly Pie
   const at: readonly Piece[] = settledAt === null ? [] : [words(' · '), time(settledAt)];
   return [
     [bold(`${statusWords[status.kind]}: `), foreign(request.title), words(' · '), code(request.call.toolName)],
-    [...decidedBy(status), words('asked for by '), user(request.principal.user), ...placeOf(conversation), ...at],
+    [...between(status, request.principal), ...placeOf(conversation), ...at],
   ];
 }
 
-function decidedBy(status: ApprovalStatus): readonly Piece[] {
-  if (!('signed' in status)) return [];
+/** Who decided what who had asked for. */
+function between(status: ApprovalStatus, principal: Person): readonly Piece[] {
+  if (!('signed' in status)) return [words('asked for by '), user(principal.user)];
   const { approver, decision } = status.signed.decision;
   const how = decision === 'approve-edited' ? ' with changed arguments' : '';
-  return [words('by '), user(approver.user), words(`${how} · `)];
+  if (samePerson(approver, principal)) return [words('asked for and decided by '), user(approver.user), words(how)];
+  return [words('by '), user(approver.user), words(`${how} · asked for by `), user(principal.user)];
 }
 
 /** Where a conversation is, as far as a person can be told: the channel, or their own messages with the bot. */

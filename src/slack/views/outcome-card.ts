@@ -49,6 +49,7 @@ export function outcomeCard({ approvalId, question }: OutcomeQuestion): Message 
       lines([
         [bold('Tool: '), code(toolName)],
         [words('It was started, and then the bot stopped before it saw the result. Please look in the other system.')],
+        [words('Nothing is run again unless you say so. If you give up, the agent hears that nobody knows.')],
       ]),
       ...args.blocks,
       {

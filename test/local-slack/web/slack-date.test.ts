@@ -21,8 +21,8 @@ describe('a date token', () => {
     expect(slackDate(seconds, '{date_short_pretty}', noon.getTime() + 9 * DAY_MS)).toContain('2026');
   });
 
-  it('at the beginning is written large', () => {
-    expect(slackDate(seconds, '{date_pretty} at {time}', noon.getTime())).toMatch(/^Today at .*30/);
+  it('stands beside others', () => {
+    expect(slackDate(seconds, '{date_pretty} at {time}', noon.getTime())).toMatch(/^today at .*30/);
   });
 
   it('nobody knows stays as it is', () => {

@@ -1,11 +1,10 @@
 import { requesterOnly } from '../../../src/domain/approver-rule.ts';
-import type { DomainEvent } from '../../../src/domain/event.ts';
-import { requestId, turnId } from '../../../src/domain/ids.ts';
 import { conversationOf } from '../../../src/slack/place.ts';
 import { policy, treatment } from '../conversation.ts';
 import { textOfBlocks } from '../scenario/shown-text.ts';
 import { aTool } from '../turn/tools.ts';
 import { botInSlack, withButton } from './bot-in-slack.ts';
+import { callInDoubt } from './call-in-doubt.ts';
 import { C } from './in-slack.ts';
 import { type ButtonId, buttons, people, type State, type Who } from './matrix-table.ts';
 import { overHttp } from './over-http.ts';
@@ -61,7 +60,11 @@ export async function matrixWorld() {
   const inDoubt = async (): Promise<Target> => {
     const root = await alice.say(C, 'a thread of its own');
     const conversation = conversationOf({ team: 'T0LOCAL', channel: C, ts: root.ts });
-    await slack.store.log.append(conversation, startedCall(root.ts), { after: 0, wake: 'now' });
+    await slack.store.log.append(
+      conversation,
+      callInDoubt({ name: root.ts, toolName: 'shop.once', argsJson: '{}', user: people.requester }),
+      { after: 0, wake: 'now' },
+    );
     const card = await eventually('the question', async () => withButton(await messageIn(root.ts), 'outcome_ran'));
     return { ts: card.ts, value: /"value":"([^"]+)"/.exec(JSON.stringify(card))?.[1] ?? '' };
   };
@@ -188,36 +191,4 @@ function headingIn(listing: unknown, ts: string): string {
   const text = JSON.stringify(listing);
   const from = text.indexOf(`"ts":"${ts}"`);
   return /"type":"header","text":\{[^}]*"text":"([^"]+)"/.exec(text.slice(Math.max(0, from - 200)))?.[1] ?? '';
-}
-
-const principal = { team: 'T0LOCAL', user: people.requester };
-
-function startedCall(name: string): readonly DomainEvent[] {
-  const turn = turnId(`turn-${name}`);
-  const call = { requestId: requestId(`call-${name}`), toolName: 'shop.once', argsJson: '{}' };
-  return [
-    { type: 'message.received', messageId: `m-${name}`, author: principal, text: 'go', addressed: true, persona: null },
-    { type: 'turn.started', turnId: turn, principal, takes: [`m-${name}`], epoch: 1, persona: null },
-    {
-      type: 'step.accepted',
-      turnId: turn,
-      text: '',
-      calls: [{ kind: 'call', providerCallId: `p-${name}`, ...call }],
-      usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 },
-      stop: 'tool-calls',
-      grounded: false,
-      providerState: null,
-    },
-    {
-      type: 'tool.dispatched',
-      turnId: turn,
-      call,
-      effectiveArgsJson: '{}',
-      toolDefHash: 'def-shop.once',
-      effect: 'once',
-      idempotencyKey: `key-${name}`,
-      epoch: 1,
-      ground: { kind: 'ungated' },
-    },
-  ];
 }

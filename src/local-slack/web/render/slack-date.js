@@ -24,9 +24,7 @@ const looks = {
  */
 export function slackDate(timestamp, format, now = Date.now()) {
   const at = new Date(timestamp * 1000);
-  const drawn = format.replace(TOKEN, (_, token) => drawToken(at, token, now));
-  // A sentence may begin with it, so Slack writes the first word large.
-  return format.startsWith('{date') ? drawn.charAt(0).toUpperCase() + drawn.slice(1) : drawn;
+  return format.replace(TOKEN, (_, token) => drawToken(at, token, now));
 }
 
 /**
