@@ -1,24 +1,12 @@
 import { z } from 'zod';
-import type { ApproverRule } from '../../domain/approver-rule.ts';
 import type { AttachedFile } from '../../domain/attached-file.ts';
-import type { CallIdentity, ProposedCall } from '../../domain/call.ts';
-import type { EffectKind } from '../../domain/effect.ts';
-import type { Elicitation } from '../../domain/elicitation.ts';
-import type {
-  ApprovalRequest,
-  CallResult,
-  DispatchGround,
-  EventOf,
-  EventType,
-  Failure,
-  StepStop,
-  TaintSource,
-  Usage,
-} from '../../domain/event.ts';
+import type { ProposedCall } from '../../domain/call.ts';
+import type { CallResult, DispatchGround, EventOf, EventType, Failure, StepStop, Usage } from '../../domain/event.ts';
+import { approvalRequest, callIdentity, effect, elicitation, taintSource } from './question-schemas.ts';
 import {
   approvalIdSchema,
-  capabilityList,
   cardRef,
+  count,
   maybeText,
   person,
   requestIdSchema,
@@ -31,23 +19,6 @@ import {
   time,
   turnIdSchema,
 } from './record-schemas.ts';
-
-const count = z.int().nonnegative();
-
-const taintSource: z.ZodType<TaintSource> = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('tool-result'), toolName: text }),
-  z.strictObject({ kind: z.literal('participant'), person }),
-  z.strictObject({ kind: z.literal('thread-history') }),
-  z.strictObject({ kind: z.literal('attachment') }),
-  z.strictObject({ kind: z.literal('web-search') }),
-  z.strictObject({ kind: z.literal('unreadable-history') }),
-]);
-
-const callIdentity: z.ZodType<CallIdentity> = z.strictObject({
-  requestId: requestIdSchema,
-  toolName: text,
-  argsJson: text,
-});
 
 const proposedCall: z.ZodType<ProposedCall> = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -72,48 +43,9 @@ const usage: z.ZodType<Usage> = z.strictObject({ inputTokens: count, outputToken
 const stepStops = ['end', 'tool-calls', 'length', 'content-filter', 'other'] as const;
 const stepStop: z.ZodType<StepStop> = z.enum(stepStops);
 
-const effect: z.ZodType<EffectKind> = z.enum(['read', 'idempotent', 'keyed', 'reconcilable', 'once']);
-
 const failure: z.ZodType<Failure> = z.strictObject({
   kind: z.enum(['model', 'tool-errors', 'invalid-call', 'denials', 'configuration', 'hook', 'internal']),
   message: text,
-});
-
-const approvers: z.ZodType<ApproverRule> = z.strictObject({
-  users: z.array(text),
-  groups: z.array(text),
-  channels: z.array(text),
-  requester: z.boolean(),
-  quorum: z.int().positive(),
-  notRequester: z.boolean(),
-});
-
-const approvalRequest: z.ZodType<ApprovalRequest> = z.strictObject({
-  approvalId: approvalIdSchema,
-  turnId: turnIdSchema,
-  call: callIdentity,
-  effectiveArgsJson: maybeText,
-  injectedContext: maybeText,
-  title: text,
-  reason: text,
-  missing: capabilityList,
-  required: capabilityList,
-  sandbox: maybeText,
-  toolDefHash: text,
-  effect,
-  cacheable: z.boolean(),
-  destructive: z.boolean(),
-  principal: person,
-  approvers,
-  grantBy: z.enum(['requester', 'approver']),
-  grantTtlMs: count,
-  taint: taintSource.nullable(),
-  sharedWhenAsked: z.boolean().nullable().exactOptional(),
-  requestedAt: time,
-  expiresAt: time,
-  remindAt: time.nullable(),
-  escalateTo: maybeText,
-  earlier: approvalIdSchema.nullable(),
 });
 
 const attachedFile: z.ZodType<AttachedFile> = z.strictObject({
@@ -122,23 +54,6 @@ const attachedFile: z.ZodType<AttachedFile> = z.strictObject({
   name: text,
   mimeType: text,
   size: count,
-});
-
-const elicitation: z.ZodType<Elicitation> = z.strictObject({
-  approvalId: approvalIdSchema,
-  turnId: turnIdSchema,
-  requestId: requestIdSchema,
-  toolName: text,
-  server: text,
-  message: text,
-  ask: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('form'), schemaJson: text }),
-    z.strictObject({ kind: z.literal('link'), url: text }),
-  ]),
-  principal: person,
-  approvers,
-  askedAt: time,
-  expiresAt: time,
 });
 
 const clickRefusal = z.enum([

@@ -17,6 +17,7 @@ export const requestIdSchema = z.custom<RequestId>(isText);
 export const approvalIdSchema = z.custom<ApprovalId>(isText);
 
 export const text = z.string();
+export const count = z.int().nonnegative();
 export const maybeText = z.string().nullable();
 /** Milliseconds since the epoch. */
 export const time = z.int();
