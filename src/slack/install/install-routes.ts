@@ -57,8 +57,9 @@ export function makeInstallRoutes(parts: {
   };
 
   return async (req, res) => {
-    const url = new URL(req.url ?? '/', oauth.publicUrl);
-    if (req.method !== 'GET' || (url.pathname !== INSTALL_PATH && url.pathname !== REDIRECT_PATH)) return false;
+    const url = URL.parse(req.url ?? '/', oauth.publicUrl);
+    if (url === null || req.method !== 'GET') return false;
+    if (url.pathname !== INSTALL_PATH && url.pathname !== REDIRECT_PATH) return false;
     // Slack's own pages for administrators start an installation without us: it starts again here, with a state.
     if (url.pathname === INSTALL_PATH || !url.searchParams.has('state')) {
       start(req, res);

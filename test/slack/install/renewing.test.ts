@@ -1,16 +1,18 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Installation, Installations } from '../../../src/ports/installations.ts';
 import { silent } from '../../../src/ports/logger.ts';
+import type { Tool } from '../../../src/ports/tools.ts';
 import { type HeldTokens, sealTokens } from '../../../src/slack/install/held-tokens.ts';
 import type { GrantedToken, OauthOutcome } from '../../../src/slack/install/oauth-api.ts';
 import { RENEWAL_LEASE_MS } from '../../../src/slack/install/renewals.ts';
 import { makeTokenKeeper, SealingKeyMissing, TokenUnavailable } from '../../../src/slack/install/token-keeper.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { changedManifest } from '../../local-slack/server/support/manifest.ts';
-import { saysIn } from '../../support/slack/in-slack.ts';
+import { cardIn, saysIn } from '../../support/slack/in-slack.ts';
 import { type InstallableBot, installableBot, sealingKeysNamed } from '../../support/slack/installable-bot.ts';
 import { eventually } from '../../support/slack/people.ts';
 import { virtualTimers } from '../../support/slack/virtual-timers.ts';
+import { aTool } from '../../support/turn/tools.ts';
 
 const HOUR_MS = 3_600_000;
 const T1 = { kind: 'workspace', team: 'T1', enterprise: null } as const;
@@ -220,9 +222,9 @@ describe('the whole bot in a workspace whose tokens run out', () => {
   afterEach(async () => {
     for (const made of bots.splice(0)) await made.close();
   });
-  const rotating = async () => {
+  const rotating = async (tools: readonly Tool[] = []) => {
     const manifestPath = changedManifest({ set: [[['settings', 'token_rotation_enabled'], true]] });
-    const slack = await installableBot({ workspace: { manifestPath } });
+    const slack = await installableBot({ workspace: { manifestPath }, tools });
     bots.push(slack);
     await slack.install('T0LOCAL');
     return slack;
@@ -241,6 +243,18 @@ describe('the whole bot in a workspace whose tokens run out', () => {
     for (const [i, root] of roots.entries()) await saysIn(alice, root, `after ${i}`);
     expect(renewals(slack)).toBe(1);
     expect(JSON.stringify(slack.logged)).not.toMatch(/xox[a-z]/);
+  });
+
+  it('runs what was approved thirteen hours after it was asked', async () => {
+    const tool = aTool('shop.refund', { gated: true });
+    const slack = await rotating([tool]);
+    const alice = slack.person('U0ALICE');
+    const root = await alice.say('C0GENERAL', '<@U0COUNTER> !call shop.refund {}\n!step\n!say it is done');
+    const card = await cardIn(alice, root, 'approve');
+    await slack.control.clock(13 * HOUR_MS);
+    await alice.click(card, 'approve');
+    await saysIn(alice, root, 'it is done');
+    expect([tool.runs.length, renewals(slack)]).toEqual([1, 1]);
   });
 
   it('asks whoever installed it to do so again when a renewal was lost', async () => {
