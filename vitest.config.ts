@@ -5,9 +5,12 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Three processes, one killed and one standing still: not yet stable beside other tests. `npm run test:scale` runs it.
     exclude: [...configDefaults.exclude, ...(process.env['TEST_SCALE'] === '1' ? [] : ['test/scale/**'])],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Bounds for what hangs, not measurements: a machine with other work takes its time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
+    // No test changes a module or the process for others, and loading everything anew for each file is most of the work.
+    isolate: false,
     // Many tests wait for other processes more than they compute: one worker a core would leave the cores idle.
     maxWorkers: 3,
     reporters: ['default'],
