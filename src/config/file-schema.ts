@@ -71,18 +71,30 @@ const model = z
   .string()
   .regex(/^(anthropic|openai|google|compatible)\/.+$/, 'expected provider/model, such as anthropic/claude-sonnet-4-5');
 
-const agent = z.strictObject({
-  model: model.default('anthropic/claude-sonnet-4-5'),
+const agentFields = {
+  model,
   baseUrl: z.url().optional(),
-  instructions: z.string().default('You are a helpful assistant in Slack.'),
-  webSearch: z.boolean().default(false),
-  cache: z.enum(['none', 'stable-prefix']).default('stable-prefix'),
-  maxSteps: z.int().min(1).max(200).default(40),
+  instructions: z.string(),
+  webSearch: z.boolean(),
+  cache: z.enum(['none', 'stable-prefix']),
+  maxSteps: z.int().min(1).max(200),
   maxTokens: z.int().min(1).optional(),
   temperature: z.number().min(0).max(2).optional(),
-  whilePaused: z.enum(['supersede', 'queue']).default('supersede'),
-  concurrentTools: z.boolean().default(false),
-  compactAboveChars: z.int().min(10_000).default(400_000),
+  whilePaused: z.enum(['supersede', 'queue']),
+  concurrentTools: z.boolean(),
+  compactAboveChars: z.int().min(10_000),
+};
+
+const agent = z.strictObject({
+  ...agentFields,
+  model: model.default('anthropic/claude-sonnet-4-5'),
+  instructions: agentFields.instructions.default('You are a helpful assistant in Slack.'),
+  webSearch: agentFields.webSearch.default(false),
+  cache: agentFields.cache.default('stable-prefix'),
+  maxSteps: agentFields.maxSteps.default(40),
+  whilePaused: agentFields.whilePaused.default('supersede'),
+  concurrentTools: agentFields.concurrentTools.default(false),
+  compactAboveChars: agentFields.compactAboveChars.default(400_000),
 });
 
 const mcpServer = z.strictObject({
@@ -113,7 +125,8 @@ const tools = z.strictObject({
 
 const persona = z.strictObject({
   channels: z.array(channelId).default([]),
-  agent: agent.partial().optional(),
+  // Without defaults: what it leaves unsaid is the default agent's.
+  agent: z.strictObject(agentFields).partial().optional(),
   tools: z.array(z.string().min(1)).optional(),
   policy: policy.optional(),
 });
