@@ -9,7 +9,5 @@ export function tokenKey(args: readonly string[], print: (line: string) => void)
   const kid = `t${day}-${randomBytes(4).toString('hex')}`;
   print(`COUNTERSIGN_TOKEN_KEYS=${kid}:${randomBytes(SEALING_KEY_BYTES).toString('base64url')}`);
   print('# Keep a copy in a safe place: without it every workspace has to install again.');
-  print(
-    '# To replace a key, put the new one before the old one; take the old one away after every process has restarted.',
-  );
+  print('# To replace a key, restart every process after each step: the new one after the old one, before it, alone.');
 }

@@ -43,21 +43,21 @@ export function makeRenewals(parts: {
 }): Renewals {
   const { installations, keys, oauth, timers, logger } = parts;
   const running = new Map<string, Promise<Renewed>>();
-  /** Pairs that Slack gave and the store has not taken yet, by the version they renew. */
+  /** Pairs that Slack gave and the store has not taken yet, by what they renew. */
   const unstored = new Map<string, GrantedToken>();
   const lost = new Set<string>();
 
   const renewOnce = async (installation: Installation, held: HeldTokens): Promise<Renewed> => {
-    const { version } = installation;
-    if (held.renewal === null || lost.has(version)) return 'impossible';
-    const granted = unstored.get(version);
+    const which = nameOf(installation);
+    if (held.renewal === null || lost.has(which)) return 'impossible';
+    const granted = unstored.get(which);
     if (granted !== undefined) return await keep(installation, held, granted);
     if (!(await installations.claimRenewal(installation, RENEWAL_LEASE_MS))) return 'elsewhere';
     const outcome = await oauth.renew(held.renewal.refreshToken);
     const place = placeId(installation.place);
     switch (outcome.kind) {
       case 'granted':
-        unstored.set(version, outcome.granted);
+        unstored.set(which, outcome.granted);
         return await keep(installation, held, outcome.granted);
       case 'unknown':
         logger.warn({ place, code: outcome.code }, 'a token could not be renewed; it will be tried again');
@@ -67,7 +67,7 @@ export function makeRenewals(parts: {
           logger.error({ place, code: outcome.code }, 'Slack refused to renew a token; it will be tried again');
           return 'failed';
         }
-        lost.add(version);
+        lost.add(which);
         logger.error({ place, code: outcome.code }, 'a token cannot be renewed any more: install the app again');
         parts.onLost({ installation, held });
         return 'impossible';
@@ -79,7 +79,7 @@ export function makeRenewals(parts: {
     const { token } = granted;
     const next = { ...held, token, renewal: renewalOf(granted, timers.now()) };
     const replaced = await installations.replace(installation, sealTokens(keys, installation.place, next));
-    unstored.delete(installation.version);
+    unstored.delete(nameOf(installation));
     const place = placeId(installation.place);
     if (replaced) logger.info({ place }, 'a token was renewed');
     else logger.warn({ place }, 'an installation changed while its token was renewed; the new token is not used');
@@ -88,17 +88,20 @@ export function makeRenewals(parts: {
 
   return {
     renew(installation, held) {
-      const { version } = installation;
-      const known = running.get(version);
+      const which = nameOf(installation);
+      const known = running.get(which);
       if (known !== undefined) return known;
       const renewing = renewOnce(installation, held)
         .catch((): Renewed => {
           logger.error({ place: placeId(installation.place) }, 'a renewed token could not be stored');
           return 'failed';
         })
-        .finally(() => running.delete(version));
-      running.set(version, renewing);
+        .finally(() => running.delete(which));
+      running.set(which, renewing);
       return renewing;
     },
   };
 }
+
+/** One state of one installation. Both come from the database: a version alone could be another place's. */
+const nameOf = ({ place, version }: Installation): string => JSON.stringify([placeId(place), version]);

@@ -2,8 +2,9 @@ import { type Installation, type InstallationPlace, type Installations, placeId 
 import type { Logger } from '../../ports/logger.ts';
 import { type Timers, wait } from '../web/timers.ts';
 import type { FoundToken, TokenSource } from '../web/token-source.ts';
-import { type HeldTokens, readTokens, sealTokens } from './held-tokens.ts';
+import { type HeldTokens, sealTokens } from './held-tokens.ts';
 import type { OauthApi } from './oauth-api.ts';
+import { makeOpenInstallation } from './open-installation.ts';
 import { makeRenewals, RENEWAL_LEASE_MS } from './renewals.ts';
 import type { SealingKeys } from './token-seal.ts';
 
@@ -24,15 +25,6 @@ export interface TokenKeeper extends TokenSource {
   enterpriseOf(team: string): string | null;
 }
 
-/** An installation was sealed with a key that is not configured any more. */
-export class SealingKeyMissing extends Error {
-  override readonly name = 'SealingKeyMissing';
-
-  constructor(kid: string) {
-    super(`COUNTERSIGN_TOKEN_KEYS does not have the key ${kid}, with which an installation is sealed`);
-  }
-}
-
 export interface TokenKeeperParts {
   readonly installations: Installations;
   readonly keys: SealingKeys;
@@ -46,8 +38,6 @@ export interface TokenKeeperParts {
 /** How long whoever needs a token waits for another process that renews it, and how often it looks. */
 const WAIT_FOR_OTHERS_MS = RENEWAL_LEASE_MS + 5_000;
 const LOOK_EVERY_MS = 200;
-/** Opened installations kept; opening one again takes microseconds. */
-const OPENED_KEPT = 1_000;
 
 /**
  * Finds the token of a workspace: its own installation first, else its organisation's. The store is asked each time, so
@@ -55,27 +45,10 @@ const OPENED_KEPT = 1_000;
  */
 export function makeTokenKeeper(parts: TokenKeeperParts): TokenKeeper {
   const { installations, keys, timers, logger } = parts;
-  const opened = new Map<string, HeldTokens>();
+  const open = makeOpenInstallation(keys, logger);
+  /** As many as there are workspaces that belong to an organisation. */
   const enterprises = new Map<string, string>();
   const renewals = makeRenewals(parts);
-
-  const open = (installation: Installation): HeldTokens | null => {
-    const known = opened.get(installation.version);
-    if (known !== undefined) return known;
-    const read = readTokens(keys, installation.place, installation.sealed);
-    if (read.kind === 'unknown-key') throw new SealingKeyMissing(read.kid);
-    if (read.kind === 'broken') {
-      logger.error(
-        { place: placeId(installation.place) },
-        'an installation was changed in the database; it is not used',
-      );
-      return null;
-    }
-    const [oldest] = opened.keys();
-    if (opened.size >= OPENED_KEPT && oldest !== undefined) opened.delete(oldest);
-    opened.set(installation.version, read.held);
-    return read.held;
-  };
 
   const heldAt: TokenKeeper['heldAt'] = async (id) => {
     const installation = await installations.of(id);

@@ -4,8 +4,9 @@ import { silent } from '../../../src/ports/logger.ts';
 import type { Tool } from '../../../src/ports/tools.ts';
 import { type HeldTokens, sealTokens } from '../../../src/slack/install/held-tokens.ts';
 import type { GrantedToken, OauthOutcome } from '../../../src/slack/install/oauth-api.ts';
+import { SealingKeyMissing } from '../../../src/slack/install/open-installation.ts';
 import { RENEWAL_LEASE_MS } from '../../../src/slack/install/renewals.ts';
-import { makeTokenKeeper, SealingKeyMissing, TokenUnavailable } from '../../../src/slack/install/token-keeper.ts';
+import { makeTokenKeeper, TokenUnavailable } from '../../../src/slack/install/token-keeper.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { changedManifest } from '../../local-slack/server/support/manifest.ts';
 import { cardIn, saysIn } from '../../support/slack/in-slack.ts';
@@ -183,6 +184,22 @@ describe('a row of the database', () => {
     await store.installations.put({ kind: 'workspace', team: 'T2', enterprise: null }, mine?.sealed ?? '');
     expect(await process().tokenFor('T2')).toBeNull();
     expect(await tokenOf(process().tokenFor('T1'))).toBe('token-0');
+  });
+
+  it('does not open in the place of another that was opened before, whatever else was copied with it', async () => {
+    const { store, process } = await aDueToken();
+    const swapped: Installations = {
+      ...store.installations,
+      async of(id) {
+        const mine = await store.installations.of('T1');
+        return mine === null || id === 'T1'
+          ? mine
+          : { ...mine, place: { kind: 'workspace', team: id, enterprise: null } };
+      },
+    };
+    const keeper = process(swapped);
+    expect(await tokenOf(keeper.tokenFor('T1'))).toBe('token-0');
+    expect(await keeper.tokenFor('T2')).toBeNull();
   });
 
   it('says at the start which key is missing', async () => {
