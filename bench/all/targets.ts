@@ -110,7 +110,7 @@ export const targets: readonly Target[] = [
     figure: 'event loop delay while 200 answers are written, p99',
     limit: 50,
     unit: 'ms',
-    measured: (r) => r.figure('load', 'figures', 'event loop delay while all answers are written, ms, p99'),
+    measured: (r) => r.figure('load', 'figures', 'event loop delay while they are written, ms, p99'),
   },
   {
     figure: 'ready after a restart with 100,000 turns and 10,000 cards',
@@ -128,7 +128,7 @@ export const targets: readonly Target[] = [
     figure: 'memory while 200 answers are written',
     limit: 200,
     unit: 'MB',
-    measured: (r) => r.figure('load', 'figures', 'resident while all answers are written, MB'),
+    measured: (r) => r.figure('load', 'figures', 'resident while they are written, MB'),
   },
   { figure: 'heap growth in 50,000 turns', limit: 10, unit: 'MB', measured: heapGrowth },
 ];

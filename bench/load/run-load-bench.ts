@@ -11,6 +11,7 @@ import type { ProcessFigures } from '../service/messages.ts';
 import { personAt } from '../service/person.ts';
 import { startService } from '../service/start-service.ts';
 import { approvalsAtRate } from './approvals.ts';
+import { callsSoFar } from './calls-so-far.ts';
 import { streamAtOnce } from './streams.ts';
 
 export const loadHelp = `load     conversations with an approval, and answers written at the same time, through the local workspace
@@ -66,26 +67,30 @@ async function measure(load: Load, folder: string, print: (line: string) => void
   const service = await startService(folder, Math.max(USUAL_CONCURRENCY, load.streams));
   try {
     const person = personAt(service.workspaceUrl);
-    const idle = await service.figures();
+    const idle = await service.figures('settle');
     print('warming up');
     await approvalsAtRate(service, person, WARM_UP, WARM_UP);
     print(`${load.conversations} conversations, ${load.rate} a second`);
-    const before = await service.figures();
+    const before = await service.figures('settle');
+    const callsBefore = await callsSoFar(service.workspaceUrl);
     const times = await approvalsAtRate(service, person, load.conversations, load.rate);
-    const after = await service.figures();
+    const after = await service.figures('settle');
+    const calls = (await callsSoFar(service.workspaceUrl)) - callsBefore;
     const written = await logSize(service.databasePath);
     print(`${load.streams} answers at the same time`);
     const pieces = load.seconds * PIECES_A_SECOND;
-    const { during } = await streamAtOnce(service, person, load.streams, pieces);
+    const worst = await streamAtOnce(service, person, load.streams, pieces);
     await service.stop();
     await logSize(service.databasePath);
     return {
       ...latencies(times),
       ...costs(load, before, after),
+      'Slack calls of a conversation': rounded(calls / load.conversations),
       'resident when idle, MB': rounded(idle.residentMb),
       'event loop delay under approvals, ms, p99': rounded(after.loopDelayP99),
-      'resident while all answers are written, MB': rounded(during.residentMb),
-      'event loop delay while all answers are written, ms, p99': rounded(during.loopDelayP99),
+      'answers written at the same time': worst.turnsRunning,
+      'resident while they are written, MB': rounded(worst.residentMb),
+      'event loop delay while they are written, ms, p99': rounded(worst.loopDelayP99),
       ...sizes(written),
     };
   } finally {

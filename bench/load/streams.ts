@@ -1,4 +1,3 @@
-import type { ProcessFigures } from '../service/messages.ts';
 import type { Person } from '../service/person.ts';
 import type { Service } from '../service/start-service.ts';
 
@@ -6,11 +5,14 @@ import type { Service } from '../service/start-service.ts';
 const PIECE = `!say ${'and so it goes on for a while '.repeat(4)}\n!wait 500\n`;
 const PATIENCE_MS = 120_000;
 
+/** What was seen while they ran, at the worst. */
 export interface StreamFigures {
-  /** While all of them run. */
-  readonly during: ProcessFigures;
-  readonly seconds: number;
+  readonly turnsRunning: number;
+  readonly residentMb: number;
+  readonly loopDelayP99: number;
 }
+
+const LOOK_EVERY_MS = 500;
 
 /** Answers that are written at the same time, each in a thread of its own, for as many half seconds as `pieces`. */
 export async function streamAtOnce(
@@ -19,22 +21,24 @@ export async function streamAtOnce(
   streams: number,
   pieces: number,
 ): Promise<StreamFigures> {
-  const from = performance.now();
   const script = `${PIECE.repeat(pieces)}!say end`;
-  const conversations = await Promise.all(Array.from({ length: streams }, () => person.ask(script)));
-  const ends = Promise.all(conversations.map((one) => service.happenings.next(one, 'ended', PATIENCE_MS)));
-  const during = await untilAllRun(service, streams);
-  await ends;
-  return { during, seconds: (performance.now() - from) / 1_000 };
-}
-
-/** Looks every second until as many turns run, and a while longer, so that the figures are of the full load. */
-async function untilAllRun(service: Service, streams: number): Promise<ProcessFigures> {
-  const until = performance.now() + PATIENCE_MS;
-  while (performance.now() < until) {
-    const { turnsRunning } = await service.figures();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    if (turnsRunning >= streams) return await service.figures();
+  await service.figures('settle');
+  let worst: StreamFigures = { turnsRunning: 0, residentMb: 0, loopDelayP99: 0 };
+  const look = async (): Promise<void> => {
+    const { turnsRunning, residentMb, loopDelayP99 } = await service.figures('glance');
+    worst = {
+      turnsRunning: Math.max(worst.turnsRunning, turnsRunning),
+      residentMb: Math.max(worst.residentMb, residentMb),
+      loopDelayP99,
+    };
+  };
+  const looking = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+  try {
+    const conversations = await Promise.all(Array.from({ length: streams }, () => person.ask(script)));
+    await Promise.all(conversations.map((one) => service.happenings.next(one, 'ended', PATIENCE_MS)));
+    await look();
+    return worst;
+  } finally {
+    clearInterval(looking);
   }
-  throw new Error(`${streams} answers are never written at the same time: they end before the last one begins`);
 }

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { verifyAll } from '../../src/store/audit/verify.ts';
-import { openSqliteReader } from '../../src/store/sqlite/open-sqlite-reader.ts';
+import { openSqliteReader, type SqliteReader } from '../../src/store/sqlite/open-sqlite-reader.ts';
 
 /** What the bot has written. */
 export interface LogSize {
@@ -8,7 +8,7 @@ export interface LogSize {
   readonly events: number;
   /** Of the events as text, without what the database adds. */
   readonly bodyBytes: number;
-  /** With what is still in the write-ahead log. */
+  /** Of a backup: what the database comes to without its write-ahead log. */
   readonly databaseBytes: number;
 }
 
@@ -20,10 +20,15 @@ export async function logSize(databasePath: string): Promise<LogSize> {
     if (findings.length > 0) throw new Error(`the log does not verify: ${JSON.stringify(findings[0])}`);
     let bodyBytes = 0;
     for await (const { body } of reader.chain.events()) bodyBytes += Buffer.byteLength(body);
-    return { conversations, events, bodyBytes, databaseBytes: bytesOf(databasePath) + bytesOf(`${databasePath}-wal`) };
+    return { conversations, events, bodyBytes, databaseBytes: await backupBytes(reader, `${databasePath}.copy`) };
   } finally {
     reader.close();
   }
 }
 
-const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+async function backupBytes(reader: SqliteReader, copy: string): Promise<number> {
+  await reader.backUp(copy);
+  const { size } = statSync(copy);
+  rmSync(copy);
+  return size;
+}

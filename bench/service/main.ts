@@ -61,7 +61,7 @@ const figures = makeFigures(database, () => bot.state().turnsRunning);
 process.on('message', (message: ToService) => {
   switch (message.kind) {
     case 'figures':
-      return send({ kind: 'figures', figures: figures() });
+      return send({ kind: 'figures', figures: figures(message.look) });
     case 'stop':
       return void bot.stop().then(() => process.exit(0));
     default:

@@ -17,17 +17,20 @@ export interface ProcessFigures {
   /** Processor time since it started, in milliseconds. */
   readonly cpuMs: number;
   readonly residentMb: number;
-  /** After a collection of garbage. */
+  /** After a collection of garbage, where one was asked for. */
   readonly heapMb: number;
   readonly descriptors: number;
   readonly timers: number;
   readonly walMb: number;
   readonly turnsRunning: number;
-  /** Delay of the event loop since the last look, in milliseconds. */
+  /** Delay of the event loop since garbage was last collected, in milliseconds. */
   readonly loopDelayP99: number;
 }
 
-export type ToService = { readonly kind: 'figures' } | { readonly kind: 'stop' };
+/** `glance`: as it is. `settle`: garbage is collected first, and the event loop is watched from then on. */
+export type Look = 'glance' | 'settle';
+
+export type ToService = { readonly kind: 'figures'; readonly look: Look } | { readonly kind: 'stop' };
 
 export type FromService =
   | { readonly kind: 'ready' }

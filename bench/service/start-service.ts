@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { startLocalSlack } from '../../src/local-slack/server/start.ts';
 import { type Happenings, makeHappenings } from './happenings.ts';
-import type { FromService, ProcessFigures, ToService } from './messages.ts';
+import type { FromService, Look, ProcessFigures, ToService } from './messages.ts';
 
 /** A workspace in this process, and the bot in one of its own. */
 export interface Service {
   readonly workspaceUrl: string;
   readonly databasePath: string;
   readonly happenings: Happenings;
-  figures(): Promise<ProcessFigures>;
+  figures(look: Look): Promise<ProcessFigures>;
   /** Lets the bot come to rest; its database can be opened then. */
   stop(): Promise<void>;
   /** Ends whatever is left of both. */
@@ -53,10 +53,10 @@ export async function startService(folder: string, concurrency: number): Promise
     workspaceUrl: workspace.url,
     databasePath,
     happenings,
-    figures: () => {
+    figures: (look) => {
       const { promise, resolve } = Promise.withResolvers<ProcessFigures>();
       figures.push(resolve);
-      ask({ kind: 'figures' });
+      ask({ kind: 'figures', look });
       return inTime(ANSWER_WITHIN_MS, promise, 'the bot does not tell its figures');
     },
     async stop() {

@@ -106,7 +106,7 @@ function readRegularly(
   print: (line: string) => void,
 ) {
   const read = async (): Promise<void> => {
-    const figures = await service.figures();
+    const figures = await service.figures('settle');
     const minute = (performance.now() - from) / MINUTE_MS;
     into.push({ minute, ...figures });
     if (into.length % LINE_EVERY === 0)
