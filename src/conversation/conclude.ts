@@ -70,6 +70,8 @@ async function append(deps: ConcludeDeps, ended: Ended): Promise<void> {
   }));
   const changed = await deps.conversations.change(claim.conversation, (now) => {
     if (now.status.kind !== 'running' || now.status.turnId !== turn) throw new TurnLost('fenced');
+    // It was broken off by something else than a person: it is not over.
+    if (result.kind === 'stopped' && now.status.stopAsked === null) throw new TurnLost('fenced');
     const fresh = asked.filter(({ approvalId: id }) => !now.approvals.approvals.has(id));
     const raised = questions.filter(({ question }) => question === null);
     const paused: DomainEvent[] = [

@@ -69,7 +69,7 @@ export function makeCommands(deps: CommandsDeps): ConversationCommands {
         return { events: isKnown ? [] : [{ type: 'card.posted', approvalId, card }], result: null };
       });
     },
-    stop: makeStop({ ...deps, recordRefusal, abort: ({ id }) => deps.worker.abort(id) }),
+    stop: makeStop({ ...deps, recordRefusal, abort: deps.worker.abort }),
     retry: makeRetry({ ...deps, recordRefusal }),
     revoke: makeRevoke({ ...deps, recordRefusal }),
     revokeAll: makeRevokeAll({ ...deps, recordRefusal }),

@@ -2,6 +2,7 @@ import { pendingApprovals } from '../domain/approvals.ts';
 import { requesterOnly } from '../domain/approver-rule.ts';
 import type { Conversation } from '../domain/conversation.ts';
 import type { ClickRefusal, DomainEvent } from '../domain/event.ts';
+import type { ConversationId } from '../domain/ids.ts';
 import { owedEnding } from '../domain/owed.ts';
 import { type Person, samePerson } from '../domain/person.ts';
 import type { Places } from '../ports/places.ts';
@@ -17,7 +18,7 @@ interface StopDeps {
   readonly authorise: ReturnType<typeof makeAuthorise>;
   readonly places: Places;
   readonly recordRefusal: RecordRefusal;
-  readonly abort: (now: Conversation) => void;
+  readonly abort: (conversation: ConversationId) => void;
 }
 
 /**
@@ -53,7 +54,9 @@ export const makeStop =
       }
     });
     if (changed.kind !== 'changed') return 'nothing-to-stop';
-    if (changed.result === 'stopping') deps.abort(await deps.conversations.read(conversation));
+    const { status } = await deps.conversations.read(conversation);
+    // By now another turn may be running here, which nobody asked to stop.
+    if (status.kind === 'running' && status.stopAsked !== null) deps.abort(conversation);
     return changed.result;
   };
 

@@ -227,24 +227,3 @@ describe('a press whose handling failed', () => {
     await expect(it.commands.giveUp(given)).rejects.toThrow('closed');
   });
 });
-
-describe('Stop', () => {
-  test('of whom the turn acts for needs no look-up', async () => {
-    const directory = directoryOf({ profile: () => Promise.reject(new Error('down')) });
-    const it = await conversationWith({ events: pausedWith(askedRequest()), directory });
-    expect(await it.commands.stop(here, alice)).toBe('stopping');
-  });
-
-  test('of somebody who cannot be looked up is followed: it lets nothing through', async () => {
-    const directory = directoryOf({ profile: () => Promise.reject(new Error('down')) });
-    const it = await conversationWith({ events: pausedWith(askedRequest()), directory });
-    expect(await it.commands.stop(here, bob)).toBe('stopping');
-  });
-
-  test('of somebody who is not in the channel is refused', async () => {
-    const directory = directoryOf({ isInChannel: async () => false });
-    const it = await conversationWith({ events: pausedWith(askedRequest()), directory });
-    expect(await it.commands.stop(here, bob)).toBe('not-an-approver');
-    expect(await it.types()).not.toContain('turn.stopped');
-  });
-});

@@ -169,17 +169,3 @@ function isGenuine(signed: SignedDecision): boolean {
   genuine.set(signed, valid);
   return valid;
 }
-
-/** I12, when everything has come to rest: every message was taken, every turn ended or waits for a person, every click was answered. */
-export function unfinished(world: World): string[] {
-  const faults: string[] = [];
-  for (const id of CONVERSATIONS) {
-    const now = fold(id, world.disk.rows.get(id)?.events ?? []);
-    if (now.status.kind === 'running') faults.push(`I12: ${id} still runs`);
-    const asks = [...now.transcript.waiting.values()].some(({ addressed }) => addressed);
-    if (asks && now.status.kind === 'idle') faults.push(`I12: a message in ${id} was never answered`);
-  }
-  const lost = world.clicks.filter(({ outcome }) => outcome === null).length;
-  if (lost > world.scheduler.crashes.length * world.clicks.length) faults.push('I12: clicks without an outcome');
-  return faults;
-}

@@ -1,6 +1,7 @@
-import { unfinished, violations } from './invariants.ts';
+import { unfinished, waitsForEver } from './at-rest.ts';
+import { violations } from './invariants.ts';
 import { seeded } from './random.ts';
-import { makeWorld, type World } from './world.ts';
+import { CONVERSATIONS, makeWorld, type World } from './world.ts';
 
 export interface Outcome {
   readonly seed: number;
@@ -17,6 +18,9 @@ const CRASH_PROBABILITY = 0.006;
 /** Work left over after the last act: each round lets a lease run out. */
 const CLOSING_ROUNDS = 60;
 const POINTS_TO_REST = 5_000;
+/** Until every card has expired and every question was given up, whatever the model still asks meanwhile. */
+const LAST_ROUNDS = 120;
+const HALF_A_DAY_MS = 12 * 60 * 60 * 1_000;
 
 const ACTS: readonly (readonly [weight: number, act: keyof World['acts']])[] = [
   [6, 'message'],
@@ -53,12 +57,20 @@ export async function simulate(seed: number): Promise<Outcome> {
   };
 }
 
-/** No more crashes and no more people: whatever can end by itself must end. */
+/** No more crashes and no more people: whatever can end by itself must end, and what waits for people must run out. */
 async function comeToRest(world: World): Promise<string[]> {
   for (let round = 0; round < CLOSING_ROUNDS; round += 1) {
     world.acts.work();
     await world.scheduler.advance(POINTS_TO_REST, 0);
     world.clock.time += 16_000;
   }
-  return [...violations(world), ...unfinished(world)];
+  const faults = [...violations(world), ...unfinished(world)];
+  for (let round = 0; round < LAST_ROUNDS && faults.length === 0 && waitsForEver(world).length > 0; round += 1) {
+    world.clock.time += HALF_A_DAY_MS;
+    for (const _ of CONVERSATIONS) {
+      world.acts.work();
+      await world.scheduler.advance(POINTS_TO_REST, 0);
+    }
+  }
+  return faults.length > 0 ? faults : [...violations(world), ...unfinished(world), ...waitsForEver(world)];
 }

@@ -2,7 +2,8 @@ import type { AnsweringOutcome } from '../../src/conversation/commands.ts';
 import { fold } from '../../src/domain/conversation.ts';
 import type { SignedDecision } from '../../src/domain/decision.ts';
 import type { DomainEvent } from '../../src/domain/event.ts';
-import { type ApprovalId, conversationId } from '../../src/domain/ids.ts';
+import { type ApprovalId, type ConversationId, conversationId } from '../../src/domain/ids.ts';
+import type { Person } from '../../src/domain/person.ts';
 import { alice, bob, carol, startTime } from '../support/conversation.ts';
 import { makeDisk, openDisk } from './memory-store.ts';
 import { randomModel } from './model.ts';
@@ -20,7 +21,9 @@ export interface Click {
   readonly approvalId: ApprovalId;
   readonly user: string;
   readonly kind: string;
-  outcome: AnsweringOutcome['kind'] | 'crashed' | null;
+  /** The process it was made to. */
+  readonly life: Life;
+  outcome: AnsweringOutcome['kind'] | null;
 }
 
 export type World = ReturnType<typeof makeWorld>;
@@ -33,6 +36,7 @@ export function makeWorld(random: Random) {
   const executions: Execution[] = [];
   const clicks: Click[] = [];
   const sent = new Set<string>();
+  const stops: { readonly conversation: ConversationId; readonly by: Person }[] = [];
   const forged = new Set<SignedDecision>();
   const logLines: string[] = [];
   const errors: string[] = [];
@@ -129,7 +133,13 @@ export function makeWorld(random: Random) {
         { kind: 'approve-edited', argsJson: `{"n":${random.below(3)}}`, note: null },
         { kind: 'deny', reason: random.chance(0.5) ? 'no' : null },
       ] as const);
-      const click: Click = { approvalId: request.approvalId, user: person.user, kind: answer.kind, outcome: null };
+      const click: Click = {
+        approvalId: request.approvalId,
+        user: person.user,
+        kind: answer.kind,
+        life,
+        outcome: null,
+      };
       clicks.push(click);
       const card = random.chance(0.95) ? cardOf(request.approvalId) : { channel: 'C1', message: 'elsewhere' };
       const answering = { approvalId: request.approvalId, person, enterprise: null, card, answer };
@@ -159,7 +169,9 @@ export function makeWorld(random: Random) {
     },
     stop() {
       const { life, commands } = anyProcess();
-      spawn(life, commands.stop(random.pick(CONVERSATIONS), alice));
+      const stop = { conversation: random.pick(CONVERSATIONS), by: random.pick([alice, alice, bob]) };
+      stops.push(stop);
+      spawn(life, commands.stop(stop.conversation, stop.by));
     },
     retry() {
       const { life, commands } = anyProcess();
@@ -194,6 +206,7 @@ export function makeWorld(random: Random) {
     executions,
     clicks,
     sent,
+    stops,
     forged,
     logLines,
     errors,
