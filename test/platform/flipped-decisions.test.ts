@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { capabilities } from '../../src/domain/capability.ts';
 import { type Decision, decisionBytesV1 } from '../../src/domain/decision.ts';
+import { elicitationAnswerBytesV1 } from '../../src/domain/elicitation-answer.ts';
 import { approvalId, conversationId, requestId, turnId } from '../../src/domain/ids.ts';
 import { type Mutation, mutationBytesV1 } from '../../src/domain/mutation.ts';
 import { type Revocation, revocationBytesV1 } from '../../src/domain/revocation.ts';
@@ -9,6 +10,7 @@ import type { Signature } from '../../src/domain/signed.ts';
 import { ed25519Signer, ed25519Verifier } from '../../src/platform/ed25519.ts';
 import { generateKey, readKeyring } from '../../src/platform/keyring.ts';
 import { aDecision } from '../support/decisions.ts';
+import { anAnswer } from '../support/elicitations.ts';
 import { flipped, leavesOf } from '../support/flipped.ts';
 
 const FLIPS = 100_000;
@@ -118,5 +120,12 @@ describe('one bit flipped in any field of a signed record', () => {
     const signed = await sign(revocation, revocationBytesV1);
     const accepted = [...flipsOf(signed)].filter((forged) => isAccepted(forged, revocationBytesV1, forged.content.at));
     expect(accepted).toEqual([]);
+  });
+
+  test('of an answer to a server is found', async () => {
+    const signed = await sign(anAnswer(), elicitationAnswerBytesV1);
+    const isFound = (forged: typeof signed) => !isAccepted(forged, elicitationAnswerBytesV1, forged.content.issuedAt);
+    expect(isFound(signed)).toBe(false);
+    expect([...flipsOf(signed)].filter((forged) => !isFound(forged))).toEqual([]);
   });
 });
