@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { Persona } from '../../../src/conversation/persona.ts';
 import { type LocalSlackOptions, startLocalSlack } from '../../../src/local-slack/server/start.ts';
 import { scriptedModel } from '../../../src/models/scripted/scripted-model.ts';
@@ -15,6 +14,7 @@ import { withPolicy } from '../../../src/tools/with-policy.ts';
 import { loopConfig } from '../../../src/turn/loop-config.ts';
 import { wire } from '../../../src/wire.ts';
 import { keyring } from '../conversation.ts';
+import { freePort } from '../free-port.ts';
 import type { LoggedLine } from './bot-in-slack.ts';
 import { browserAt } from './browser.ts';
 import { anyoneHere } from './in-slack.ts';
@@ -118,15 +118,6 @@ export async function installableBot(options: InstallableOptions = {}) {
 }
 
 export type InstallableBot = Awaited<ReturnType<typeof installableBot>>;
-
-/** A port nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 function recordingFetch(calls: BotCall[]): typeof globalThis.fetch {
   return async (input, init) => {
