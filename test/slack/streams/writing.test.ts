@@ -75,6 +75,20 @@ describe('an answer in Slack', () => {
     expect(texts.every((text) => text.replace('x', '').replaceAll(family, '') === '')).toBe(true);
   });
 
+  it('whose pieces end in the middle of a character is sent in whole characters', async () => {
+    const slack = await workspace();
+    const { say, text } = await slack.thread();
+    await slack.control.fault({ method: 'chat.startStream', times: 1, kind: 'error:channel_type_not_supported' });
+    await say(
+      [...'a😀b👍'].flatMap((character) => character.split('')),
+      4_000,
+    );
+    expect(await text()).toBe('a😀b👍');
+    const sent = (await slack.calls('chat.startStream', 'chat.postMessage', 'chat.update')).map(({ args }) => args);
+    expect(sent.every((args) => JSON.stringify(args).isWellFormed())).toBe(true);
+    expect(JSON.stringify(sent)).not.toMatch(/\\ud[89ab]|\ufffd/);
+  });
+
   it('closes a code block where a message ends and opens it again in the next', async () => {
     const slack = await workspace();
     const { say, replies } = await slack.thread();
