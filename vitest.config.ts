@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Three processes, one killed and one standing still: not yet stable beside other tests. `npm run test:scale` runs it.
+    // Several processes that wait for one another's leases, minutes in all: `npm run test:scale` runs them.
     exclude: [...configDefaults.exclude, ...(process.env['TEST_SCALE'] === '1' ? [] : ['test/scale/**'])],
     // Bounds for what hangs, not measurements: a machine with other work takes its time.
     testTimeout: 60_000,
