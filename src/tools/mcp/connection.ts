@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AskingCall, Elicitor } from '../../ports/elicitor.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { makeCallsInFlight } from './calls-in-flight.ts';
-import { answerServer } from './elicitation.ts';
+import { answerServer, type ElicitationDeps, visitFirst } from './elicitation.ts';
 import { openClient } from './open-client.ts';
 import { makePatience } from './patience.ts';
 import { type Listing, readListing } from './read-listing.ts';
@@ -81,7 +81,10 @@ export class McpConnection {
     if (client === null) return { kind: 'not-sent', lost: true };
     const patience = makePatience(this.config.timeout, Math.max(this.config.timeout, MAX_CALL_MS));
     const reply = await this.#calls
-      .during({ call, patience }, () => send(client, request, schema, { patience, signal: call.signal }))
+      .during({ call, patience }, async () => {
+        const sent = await send(client, request, schema, { patience, signal: call.signal });
+        return sent.kind === 'visit-first' ? await visitFirst(sent.pages, this.#elicitation()) : sent;
+      })
       .finally(() => patience.end());
     if ('lost' in reply && reply.lost) this.#lose(client);
     return reply;
@@ -107,8 +110,7 @@ export class McpConnection {
         },
         onToolsChanged: () => this.#refreshSoon(),
         backOffMs: this.#pace.backOffMs,
-        onElicitation: (params) =>
-          answerServer(params, { server, calls: this.#calls, elicitor: this.#elicitor, logger: this.#logger }),
+        onElicitation: (params) => answerServer(params, this.#elicitation()),
       });
       const listing = await readListing(client, this.config.timeout);
       if (gone) throw new Error('the server ended while its tools were read');
@@ -125,6 +127,10 @@ export class McpConnection {
       this.#retryLater();
       return null;
     }
+  }
+
+  #elicitation(): ElicitationDeps {
+    return { server: this.config.name, calls: this.#calls, elicitor: this.#elicitor, logger: this.#logger };
   }
 
   #take(listing: Listing): void {

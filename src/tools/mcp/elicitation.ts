@@ -49,6 +49,30 @@ export async function answerServer(params: unknown, deps: ElicitationDeps): Prom
   return resultOf(answer, question.ask);
 }
 
+/** Pages of one refusal; more is a server that does not want to be called. */
+const MAX_PAGES = 3;
+
+/**
+ * A call the server refused because people have to visit pages first. They are asked one after the other; the call is
+ * not repeated here, because it may need another look by then.
+ */
+export async function visitFirst(
+  pages: readonly unknown[],
+  deps: ElicitationDeps,
+): Promise<{ readonly kind: 'rejected'; readonly reason: string }> {
+  for (const page of pages.slice(0, MAX_PAGES)) {
+    const { action } = await answerServer(page, deps);
+    if (action !== 'accept') {
+      return {
+        kind: 'rejected',
+        reason: 'The server wants a page visited first, and nobody did. The call was not made.',
+      };
+    }
+  }
+  const reason = 'The server wanted a page visited first. A person says that they did: call it again.';
+  return { kind: 'rejected', reason };
+}
+
 function questionOf(params: unknown): { readonly message: string; readonly ask: ElicitationAsk } | null {
   const read = request.safeParse(params);
   if (!read.success) return null;

@@ -1,4 +1,11 @@
-import { type Client, ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import {
+  type Client,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UrlElicitationRequiredError,
+} from '@modelcontextprotocol/client';
 import type { z } from 'zod';
 import type { Patience } from './patience.ts';
 
@@ -12,6 +19,12 @@ export type Reply<Value> =
   /** It may have reached the server, and no answer that can be read came back. */
   | { readonly kind: 'unanswered'; readonly code: string; readonly lost: boolean };
 
+/** Not done: the server wants people to visit these pages first (MCP error -32042). */
+export interface VisitFirst {
+  readonly kind: 'visit-first';
+  readonly pages: readonly unknown[];
+}
+
 /** However much progress a server reports and however long people take, a call ends. */
 export const MAX_CALL_MS = 15 * 60 * 1000;
 /** The SDK's own timer only stands behind ours, which knows when people are being waited for. */
@@ -23,7 +36,7 @@ export async function send<Value>(
   request: { readonly method: string; readonly params: Record<string, unknown> },
   schema: z.ZodType<Value>,
   { patience, signal }: { readonly patience: Patience; readonly signal: AbortSignal },
-): Promise<Reply<Value>> {
+): Promise<Reply<Value> | VisitFirst> {
   signal.throwIfAborted();
   try {
     const value = await client.request(request, schema, {
@@ -40,7 +53,8 @@ export async function send<Value>(
   }
 }
 
-function fateOf(error: unknown): Exclude<Reply<never>, { kind: 'answered' }> {
+function fateOf(error: unknown): Exclude<Reply<never>, { kind: 'answered' }> | VisitFirst {
+  if (error instanceof UrlElicitationRequiredError) return { kind: 'visit-first', pages: error.elicitations };
   if (error instanceof ProtocolError) return { kind: 'rejected', reason: error.message };
   if (error instanceof SdkHttpError) return fateOfHttp(error.status);
   if (error instanceof SdkError) return fateOfSdk(error.code);

@@ -100,6 +100,9 @@ function call(id: number | string, name: string, args: unknown, progressToken: n
     case 'refuse':
       send({ id, error: { code: -32602, message: 'not with these arguments' } });
       break;
+    case 'visit':
+      send({ id, error: { code: -32042, message: 'sign in first', data: { elicitations: [world().question] } } });
+      break;
     case 'nonsense':
       send({ id, result: 'nonsense' });
       break;

@@ -33,7 +33,10 @@ const accept = (
 
 /** Calls the tool in which the server asks this, and says what the server was answered. */
 async function asking(question: object, answer: PersonsAnswer | (() => Promise<PersonsAnswer>), timeout = 10_000) {
-  const server = scriptedServer({ tools: [listedAs('ask'), listedAs('hang')], question }, { timeout });
+  const server = scriptedServer(
+    { tools: ['ask', 'hang', 'visit'].map((name) => listedAs(name)), question },
+    { timeout },
+  );
   const { elicitor, asked } = recordingElicitor(answer);
   const { tools } = (await connected([server.config], { elicitor })).toolbox();
   const run = async (context = contextFor()) => (await toolNamed(tools, 'srv.ask').execute({}, context)).text;
@@ -91,6 +94,17 @@ describe('a server that asks while a call runs', () => {
   test.each(['javascript:alert(1)', 'file:///etc/passwd', 'slack://open'])('may not send people to %s', async (url) => {
     const { run, asked } = await asking({ mode: 'url', elicitationId: 'e1', message: 'Go', url }, accept(null));
     expect([await run(), asked]).toEqual(['the client said cancel', []]);
+  });
+
+  test.each([
+    [accept(null), 'A person says that they did: call it again.'],
+    [{ kind: 'decline' } as const, 'nobody did. The call was not made.'],
+  ])('that wants a page visited before it does anything has people asked: %j', async (answer, told) => {
+    const visit = { mode: 'url', elicitationId: 'e1', message: 'Sign in', url: 'https://login.example/' };
+    const { asked, tools } = await asking(visit, answer);
+    const { text, isError } = await toolNamed(tools, 'srv.visit').execute({}, contextFor());
+    expect([isError, text]).toEqual([true, expect.stringContaining(told)]);
+    expect(asked.map(({ question }) => question.ask)).toEqual([{ kind: 'link', url: 'https://login.example/' }]);
   });
 
   test('does not lose its call while people take their time', async () => {
