@@ -96,6 +96,24 @@ describe('messages of one thread', () => {
   });
 });
 
+describe('two hundred messages at once', () => {
+  it('are all heard, each once, in the order in which they were said in their thread', async () => {
+    const slack = await bot();
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    const root = await alice.say(C, '<@U0COUNTER> !say begin');
+    await saysIn(alice, root, 'begin');
+    for (let n = 0; n < 200; n += 1) await bob.say(C, `word ${n}`, root.ts);
+    const heard = await eventually('all of them', async () => {
+      const log = await slack.store.log.read(here(root));
+      const said = log.flatMap(({ event }) =>
+        event.type === 'message.received' && event.author.user === 'U0BOB' ? [Number(event.text.split(' ')[1])] : [],
+      );
+      return said.length >= 200 ? said : null;
+    });
+    expect(heard).toEqual(Array.from({ length: 200 }, (_, n) => n));
+  });
+});
+
 describe('what nobody said to the bot', () => {
   it('its own messages being changed start nothing', async () => {
     const slack = await bot({ tools: [refund()] });

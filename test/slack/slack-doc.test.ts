@@ -12,16 +12,25 @@ const FAULTS = [
   ...[48, 49, 50, 51, 52, 53, 54, 56, 57, 58, 60, 61, 62, 64, 66, 67],
 ];
 
+/** Attacks and outages, by who they concern: what people see, who decides, Slack and the network. */
+const ATTACKS = [
+  ...[38, 39, 40, 41, 42, 43, 44, 46, 47, 49, 50, 51],
+  ...[54, 55, 56, 57, 58, 59, 60, 63, 64, 65, 67, 68, 69, 70],
+  ...[107, 108, 110, 111, 112, 113, 114, 115, 116, 118],
+  ...[163, 165, 166, 167, 168, 169, 171, 172, 173],
+];
+
 /** The rows of the tables in a part of the page: their numbers and their last cell. */
 const rowsIn = (part: string) =>
   part.split('\n').flatMap((line) => {
     const [, numbers, cell] = /^\| ([\d, ]+) \| .* \| (.+) \|$/.exec(line) ?? [];
     return numbers === undefined || cell === undefined ? [] : [{ numbers: numbers.split(', ').map(Number), cell }];
   });
-const [first = '', second = ''] = page.split('\n## Faults\n');
+const [first = '', second = '', third = ''] = page.split(/\n## (?:Faults|Attacks and outages)\n/);
 const requirements = rowsIn(first);
 const faults = rowsIn(second);
-const rows = [...requirements, ...faults];
+const attacks = rowsIn(third);
+const rows = [...requirements, ...faults, ...attacks];
 
 /** The tests a cell names, each with its file. */
 const named = ({ cell }: { readonly cell: string }) =>
@@ -42,6 +51,10 @@ describe('the page on Slack', () => {
 
   it('has a row for every fault the platform is known for', () => {
     expect(faults.flatMap((row) => row.numbers)).toEqual(FAULTS);
+  });
+
+  it('has a row for every attack and outage', () => {
+    expect(attacks.flatMap((row) => row.numbers)).toEqual(ATTACKS);
   });
 
   it('names a test in every row', () => {
