@@ -16,7 +16,10 @@ const TOGETHER = [
   'COUNTERSIGN_WORKSPACES',
 ] as const;
 
-/** How the app is installed by OAuth; null where it is not, and one bot token is used. Throws a `ConfigProblem` that names what is missing. */
+/**
+ * How the app is installed by OAuth; null where it is not, and one bot token is used. Throws a `ConfigProblem` that names
+ * what is missing.
+ */
 export function oauthSettings(environment: Environment): OauthSettings | null {
   const { SLACK_CLIENT_ID: clientId, SLACK_BOT_TOKEN: botToken } = environment;
   if (clientId === undefined) {

@@ -25,7 +25,7 @@ export async function askToInstallAgain(
     const channel = dm?.kind === 'ok' ? opened.safeParse(dm.body).data?.channel.id : undefined;
     if (workspace === null || channel === undefined) return;
     const url = `${parts.oauth.publicUrl}${INSTALL_PATH}`;
-    const text = `I can no longer renew my access here and will stop working within two hours. Please install me again: ${url}`;
+    const text = `I can no longer renew my access here and will soon stop working. Please install me again: ${url}`;
     const told = await workspace.later.call('chat.postMessage', { channel, text, unfurl_links: false });
     if (told.kind !== 'ok') parts.logger.warn({ place, code: codeOf(told) }, 'nobody could be asked to install again');
   } catch {

@@ -15,7 +15,7 @@ export type InstallEnd =
   /** Not one of the places that may install this bot. */
   | { readonly kind: 'not-allowed' };
 
-/** Turns the code that Slack sent a browser back with into an installation that is stored. Rejects when it cannot be stored. */
+/** Turns the code that Slack sent a browser back with into a stored installation. Rejects when it cannot be stored. */
 export const makeFinishInstall =
   (parts: {
     readonly oauth: OauthSettings;

@@ -37,7 +37,7 @@ export interface OauthApi {
   renew(refreshToken: string): Promise<OauthOutcome<GrantedToken>>;
   /** Hands a token back that we will not use. Best effort. */
   giveBack(token: string): Promise<void>;
-  /** Whether Slack still accepts this token. */
+  /** Whether Slack still accepts this token. Of one that has just run out it does not say whether the app is there. */
   isAccepted(token: string): Promise<'accepted' | 'refused' | 'unknown'>;
 }
 
@@ -107,7 +107,8 @@ export function makeOauthApi(parts: {
         () => client.auth.test({ token: held }),
         () => true,
       );
-      return tested.kind === 'granted' ? 'accepted' : tested.kind;
+      if (tested.kind === 'granted') return 'accepted';
+      return tested.code === 'token_expired' ? 'unknown' : tested.kind;
     },
   };
 }

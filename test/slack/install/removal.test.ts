@@ -141,10 +141,27 @@ describe('a removal that comes late', () => {
     const old = await slack.store.installations.of('T0LOCAL');
     await slack.install('T0LOCAL');
     await eventually('the removal to be looked at', async () =>
-      slack.logged.some(({ message }) => message === 'a removal from before the installation was left alone'),
+      slack.logged.some(({ message }) => message === 'a removal of what is not there any more was left alone'),
     );
     expect((await slack.store.installations.of('T0LOCAL'))?.version).not.toBe(old?.version);
     await saysIn(alice, await alice.say(C, '<@U0COUNTER> !say still here'), 'still here');
+  });
+});
+
+describe('a workspace that removed its own installation, and not that of its organisation', () => {
+  it('is served by the organisation’s, whatever Slack says twice', async () => {
+    const slack = await bot({ workspace: { organisation: true } });
+    for (const place of ['T0LOCAL', 'E0LOCAL']) await slack.install(place);
+    await slack.remove('uninstall', 'T0LOCAL');
+    await isReported(slack);
+    await slack.remove('revoke-tokens', 'T0LOCAL');
+    await eventually('the second to be looked at', async () =>
+      slack.logged.some(({ message }) => message === 'a removal of what is not there any more was left alone'),
+    );
+    expect((await slack.store.installations.all()).map(({ place }) => place.kind)).toEqual(['organisation']);
+    const alice = slack.person('U0ALICE');
+    const root = await alice.say(C, '<@U0COUNTER> !say still here');
+    expect(await saysIn(alice, root, 'still here')).toHaveLength(1);
   });
 });
 

@@ -17,6 +17,9 @@ export async function changeApp(workspace: Workspace, { request }: RouteRequest)
   if (body.kind === 'refused') return body.reply;
   const { action, team } = body.value;
   if (team !== ORGANISATION.id && !TEAMS.has(team)) return problem(404, 'team_not_found');
+  // What was removed is not there any more to be asked.
+  const isOrgWide = team === ORGANISATION.id;
+  const removed = { enterprise: workspace.isOrganisation ? ORGANISATION.id : null, isOrgWide };
   switch (action) {
     case 'rate-limited':
       workspace.events.emitRaw({
@@ -29,13 +32,13 @@ export async function changeApp(workspace: Workspace, { request }: RouteRequest)
       break;
     case 'uninstall':
       workspace.world.tokens.revokeAll(team);
-      workspace.events.emit({ type: 'app_uninstalled', event_ts: workspace.nextTs() }, { team });
+      workspace.events.emit({ type: 'app_uninstalled', event_ts: workspace.nextTs() }, { team, as: removed });
       break;
     case 'revoke-tokens':
       workspace.world.tokens.revokeAll(team);
       workspace.events.emit(
         { type: 'tokens_revoked', tokens: { bot: [BOT_USER], oauth: [] }, event_ts: workspace.nextTs() },
-        { team },
+        { team, as: removed },
       );
       break;
   }

@@ -10,9 +10,9 @@ import type { EventQueue } from './event-queue.ts';
 export interface AppEvents {
   /**
    * Sends the event if the manifest subscribes to it and the app may see where it happened: a channel, or a team by itself;
-   * without either in the home team. Each call is a new event_id.
+   * without either in the home team. `as` is the installation it is about where that is gone. Each call is a new event_id.
    */
-  emit(event: JsonObject, where?: Channel | { readonly team: string }): void;
+  emit(event: JsonObject, where?: Channel | { readonly team: string; readonly as?: AppInstallation }): void;
   /** Sends an outer payload as it is, for kinds that have no event inside (`app_rate_limited`). */
   emitRaw(payload: JsonObject): void;
 }
@@ -39,8 +39,6 @@ const MESSAGE_EVENTS: Readonly<Record<ChannelKind, string>> = {
   mpim: 'message.mpim',
 };
 
-const FAREWELLS: ReadonlySet<string> = new Set(['app_uninstalled', 'tokens_revoked']);
-
 export function makeAppEvents({ manifest, clock, ids, queue, installationIn }: AppEventsParts): AppEvents {
   return {
     emit(event, where) {
@@ -48,10 +46,9 @@ export function makeAppEvents({ manifest, clock, ids, queue, installationIn }: A
       if (channel && !channel.members.has(BOT_USER)) return;
       if (!manifest.botEvents.has(subscriptionName(event, channel))) return;
       const teamId = (where && 'team' in where ? where.team : channel?.teamId) ?? HOME_TEAM;
-      const installation = installationIn(teamId);
-      // The last word to an app that was removed is that it was.
-      if (!installation && !FAREWELLS.has(textAt(event, 'type') ?? '')) return;
-      const { enterprise, isOrgWide } = installation ?? { enterprise: null, isOrgWide: false };
+      const installation = (where && 'as' in where ? where.as : undefined) ?? installationIn(teamId);
+      if (!installation) return;
+      const { enterprise, isOrgWide } = installation;
       queue.push({
         token: 'local-verification-token',
         team_id: teamId,
