@@ -23,7 +23,12 @@ export interface ChainHead {
 
 /** The log as an auditor reads it: nothing is decoded, nothing is judged. */
 export interface ChainSource {
-  /** Every stored event, each conversation's in the order of their `seq`; conversations may be interleaved. */
+  /**
+   * Every stored event, each conversation's in the order of their `seq`; conversations may be interleaved. By pages of
+   * some thousands: whoever reads millions of events must not wait for each.
+   */
+  pages(): AsyncIterable<readonly ChainedEvent[]>;
+  /** The same, one by one. */
   events(): AsyncIterable<ChainedEvent>;
   /** The events of one conversation in order. */
   eventsOf(conversation: ConversationId): AsyncIterable<ChainedEvent>;

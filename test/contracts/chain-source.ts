@@ -49,6 +49,17 @@ export function chainSourceContract(open: OpenStore): void {
       expect(events).toHaveLength(3);
     });
 
+    it('lists the same by pages, each event once', async () => {
+      const { store } = await open();
+      const many = Array.from({ length: 4_500 }, (_, i) => message(String(i)));
+      await store.log.append(c1, many, { after: 0 });
+      await store.log.append(c2, many.slice(0, 10), { after: 0 });
+      const pages: (readonly ChainedEvent[])[] = [];
+      for await (const page of store.chain.pages()) pages.push(page);
+      expect(pages.flat()).toEqual(await collect(store.chain.events()));
+      expect(pages.length).toBeLessThan(10);
+    });
+
     it('lists more events than one page holds', async () => {
       const { store } = await open();
       await store.log.append(

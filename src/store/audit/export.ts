@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ChainedEvent, ChainSource } from '../../ports/chain-source.ts';
 import { conversationIdSchema } from '../codec/record-schemas.ts';
 import { type AuditReport, makeFindings } from './finding.ts';
-import { type AuditOptions, auditEvents } from './verify.ts';
+import { type AuditOptions, auditPages, singly } from './verify.ts';
 
 const FORMAT = 'countersign.log';
 /** Lines handed to the stream at once: a call for every line would cost more than the line. */
@@ -21,7 +21,7 @@ export const exportLog = (chain: ChainSource, out: Writable): Promise<void> =>
 export async function verifyExport(lines: AsyncIterable<string>, options: AuditOptions = {}): Promise<AuditReport> {
   const findings = makeFindings();
   const events = eventsOfExport(lines, (line) => findings.add({ kind: 'bad-export', line }));
-  return auditEvents(events, [], options, findings);
+  return auditPages(singly(events), [], options, findings);
 }
 
 async function* exportedLines(chain: ChainSource): AsyncGenerator<string> {

@@ -17,7 +17,7 @@ export interface AuditOptions {
 export async function verifyAll(chain: ChainSource, options: AuditOptions = {}): Promise<AuditReport> {
   // The ends are read first: the log only grows, so each must be found among the events read after them.
   const ends = await chain.heads();
-  return auditEvents(chain.events(), ends, options, makeFindings());
+  return auditPages(chain.pages(), ends, options, makeFindings());
 }
 
 /** The same for one conversation. */
@@ -28,12 +28,17 @@ export async function verifyConversation(
 ): Promise<AuditReport> {
   const ends = (await chain.heads()).filter((head) => head.conversation === conversation);
   const findings = makeFindings();
-  return auditEvents(chain.eventsOf(conversation), ends, options, findings, conversation);
+  return auditPages(singly(chain.eventsOf(conversation)), ends, options, findings, conversation);
+}
+
+/** A page for each event, for what comes one by one. */
+export async function* singly(events: AsyncIterable<ChainedEvent>): AsyncGenerator<readonly ChainedEvent[]> {
+  for await (const event of events) yield [event];
 }
 
 /** Checks a stream of events against ends known from elsewhere. `only`: checkpoints of other conversations are left out. */
-export async function auditEvents(
-  events: AsyncIterable<ChainedEvent>,
+export async function auditPages(
+  pages: AsyncIterable<readonly ChainedEvent[]>,
   ends: readonly ChainHead[],
   { verifier, checkpoints = [] }: AuditOptions,
   findings: Findings,
@@ -45,10 +50,12 @@ export async function auditEvents(
   const auditSignature = verifier === undefined ? () => 0 : makeSignatureAudit(verifier, findings);
   let count = 0;
   let signatures = 0;
-  for await (const event of events) {
-    count += 1;
-    audit.take(event);
-    signatures += auditSignature(event);
+  for await (const page of pages) {
+    count += page.length;
+    for (const event of page) {
+      audit.take(event);
+      signatures += auditSignature(event);
+    }
   }
   audit.finish();
   return {

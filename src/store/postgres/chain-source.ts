@@ -1,5 +1,6 @@
 import { type ConversationId, conversationId } from '../../domain/ids.ts';
 import type { ChainedEvent, ChainSource } from '../../ports/chain-source.ts';
+import { eachOf } from '../each-of.ts';
 import { storableKey } from '../storable-key.ts';
 import type { PostgresDatabase } from './database.ts';
 
@@ -12,23 +13,23 @@ const COLUMNS = 'c.id AS conversation, e.seq, e.at, e.type, e.version, e.body, e
 const FROM = 'FROM events e JOIN conversations c ON c.key = e.conversation';
 
 export function makeChainSource(db: PostgresDatabase): ChainSource {
+  /** Conversation by conversation: a position over all of them would pass over what is committed late. */
+  async function* pages(): AsyncGenerator<readonly ChainedEvent[]> {
+    for (let after = { key: 0, seq: 0 }; ; ) {
+      const rows = await db.query<Row & { readonly key: number }>(
+        `SELECT c.key, ${COLUMNS} ${FROM} WHERE (e.conversation, e.seq) > ($1, $2)
+         ORDER BY e.conversation, e.seq LIMIT $3`,
+        [after.key, after.seq, PAGE],
+      );
+      yield rows.map(chained);
+      after = rows.at(-1) ?? after;
+      if (rows.length < PAGE) return;
+    }
+  }
+
   return {
-    // Conversation by conversation: a position over all of them would pass over what is committed late.
-    async *events() {
-      let after = { key: 0, seq: 0 };
-      for (;;) {
-        const rows = await db.query<Row & { readonly key: number }>(
-          `SELECT c.key, ${COLUMNS} ${FROM} WHERE (e.conversation, e.seq) > ($1, $2)
-           ORDER BY e.conversation, e.seq LIMIT $3`,
-          [after.key, after.seq, PAGE],
-        );
-        for (const { key, ...row } of rows) {
-          after = { key, seq: row.seq };
-          yield chained(row);
-        }
-        if (rows.length < PAGE) return;
-      }
-    },
+    pages,
+    events: () => eachOf(pages()),
 
     async *eventsOf(conversation: ConversationId) {
       for (let from = 0; ; ) {
@@ -54,4 +55,12 @@ export function makeChainSource(db: PostgresDatabase): ChainSource {
   };
 }
 
-const chained = (row: Row): ChainedEvent => ({ ...row, conversation: conversationId(row.conversation) });
+const chained = ({ conversation, seq, at, type, version, body, hash }: Row): ChainedEvent => ({
+  conversation: conversationId(conversation),
+  seq,
+  at,
+  type,
+  version,
+  body,
+  hash,
+});
