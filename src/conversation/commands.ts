@@ -39,7 +39,7 @@ export interface Answering {
   readonly card: CardRef;
   readonly answer:
     | { readonly kind: 'approve'; readonly note: string | null }
-    | { readonly kind: 'approve-and-remember' }
+    | { readonly kind: 'approve-and-remember'; readonly note?: string | null }
     | { readonly kind: 'approve-edited'; readonly argsJson: string; readonly note: string | null }
     | { readonly kind: 'deny'; readonly reason: string | null };
 }

@@ -200,7 +200,7 @@ function decisionOf(
     decision: kind,
     coveredCapabilities: capabilityList(new Set(request.missing)),
     grantExpiresAt: kind === 'approve-and-remember' ? issuedAt + request.grantTtlMs : null,
-    reason: answer.kind === 'deny' ? answer.reason : answer.kind === 'approve-and-remember' ? null : answer.note,
+    reason: answer.kind === 'deny' ? answer.reason : (answer.note ?? null),
     approver: answering.person,
     principal: request.principal,
     card: answering.card,

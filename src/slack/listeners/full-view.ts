@@ -6,7 +6,15 @@ import { callbacks } from '../action-ids.ts';
 import { type Press, readPress, readSubmission, type Submission } from '../payloads/interactions.ts';
 import { shownArguments } from '../views/approval-card.ts';
 import { argumentPages, maskedArguments } from '../views/arguments-text.ts';
-import { fullView, REMEMBER_ACTION, REMEMBER_BLOCK, readFullViewState, sayingView } from '../views/full-view.ts';
+import {
+  fullView,
+  NOTE_ACTION,
+  NOTE_BLOCK,
+  REMEMBER_ACTION,
+  REMEMBER_BLOCK,
+  readFullViewState,
+  sayingView,
+} from '../views/full-view.ts';
 import { clickWords, refusalWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
 import { tell, workspaceFor } from './feedback.ts';
@@ -87,6 +95,8 @@ function lastPageOf({ approval }: ApprovalListing): number {
 
 const remembered = z.object({ [REMEMBER_ACTION]: z.object({ selected_options: z.array(z.unknown()).min(1) }) });
 
+const noted = z.object({ [NOTE_ACTION]: z.object({ value: z.string() }) });
+
 async function approveThere(context: ListenerContext, submission: Submission): Promise<AfterSubmit> {
   const state = readFullViewState(submission.metadata);
   const listing = state === null ? null : await findListing(context, state.approvalId);
@@ -96,6 +106,8 @@ async function approveThere(context: ListenerContext, submission: Submission): P
     return { kind: 'show', view: sayingView('Not yet', refusalWords['needs-full-view']) };
   }
   const remember = remembered.safeParse(submission.values[REMEMBER_BLOCK]).success;
-  const answer = remember ? { kind: 'approve-and-remember' as const } : { kind: 'approve' as const, note: null };
-  return afterAnswer(await answerFromModal(context, submission, listing, answer));
+  const typed = noted.safeParse(submission.values[NOTE_BLOCK]).data?.[NOTE_ACTION].value.trim() ?? '';
+  const note = typed === '' ? null : typed;
+  const kind = remember ? 'approve-and-remember' : 'approve';
+  return afterAnswer(await answerFromModal(context, submission, listing, { kind, note }));
 }

@@ -19,6 +19,8 @@ const stateShape = z.object({ a: z.string(), p: z.number().int().min(0) });
 export const REMEMBER_BLOCK = 'remember';
 export const REMEMBER_ACTION = 'value';
 export const REMEMBER_VALUE = 'remember';
+export const NOTE_BLOCK = 'note';
+export const NOTE_ACTION = 'value';
 
 export function readFullViewState(metadata: string): FullViewState | null {
   try {
@@ -52,6 +54,7 @@ export function fullView(approval: Approval, page: number, secrets: 'masked' | '
       ...(pages[at] ?? []).map((text) => preformatted(text)),
       ...(isLast ? [] : [note('Approving is possible on the last page.')]),
       ...turning(request.approvalId, at, pages.length),
+      ...(asks ? [noteBox()] : []),
       ...(asks && offersRemembering(request) ? [rememberBox()] : []),
       ...(asks && mayEdit(request)
         ? [note('To change something, close this and choose “Edit arguments” on the card.')]
@@ -67,6 +70,16 @@ function turning(value: string, at: number, count: number): KnownBlock[] {
   ];
   return elements.length === 0 ? [] : [{ type: 'actions', elements }];
 }
+
+/** What whoever approves wants to have on the record; the settled card shows it. */
+const noteBox = (): KnownBlock => ({
+  type: 'input',
+  block_id: NOTE_BLOCK,
+  optional: true,
+  label: plain('Note', LIMITS.inputLabel),
+  hint: plain('Signed with your approval, and shown on the card.', LIMITS.inputLabel),
+  element: { type: 'plain_text_input', action_id: NOTE_ACTION, max_length: LIMITS.typedText },
+});
 
 const rememberBox = (): KnownBlock => ({
   type: 'input',

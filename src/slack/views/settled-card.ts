@@ -67,7 +67,8 @@ const rememberedWords = (decision: string): string =>
 
 function reasonLines(status: Settled): (readonly Piece[])[] {
   const reason = 'signed' in status ? status.signed.decision.reason : null;
-  return reason === null || reason === '' ? [] : [[bold('Reason: '), foreign(reason, 1_000)]];
+  const label = status.kind === 'approved' ? 'Note: ' : 'Reason: ';
+  return reason === null || reason === '' ? [] : [[bold(label), foreign(reason, 1_000)]];
 }
 
 const outcomes: Readonly<Record<ResultOutcome, string>> = {
