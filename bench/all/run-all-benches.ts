@@ -29,7 +29,7 @@ const benches: readonly Bench[] = [
   {
     name: 'load',
     run: runLoadBench,
-    quick: ['--conversations', '20', '--streams', '20', '--seconds', '4'],
+    quick: ['--conversations', '20', '--streams', '20', '--seconds', '4', '--burst', '100'],
   },
   { name: 'soak', run: runSoakBench, quick: ['--minutes', '0.5', '--people', '2'] },
 ];

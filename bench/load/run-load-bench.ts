@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inPlaces } from '../measure/places.ts';
 import { rounded, summaryOf } from '../measure/quantiles.ts';
@@ -6,11 +7,13 @@ import { surroundings } from '../measure/surroundings.ts';
 import { table } from '../measure/table.ts';
 import { wholeNumber } from '../measure/usage.ts';
 import type { ApprovalTimes } from '../service/approval.ts';
+import { freePort } from '../service/free-port.ts';
 import { type LogSize, logSize } from '../service/log-size.ts';
 import type { ProcessFigures } from '../service/messages.ts';
 import { personAt } from '../service/person.ts';
 import { startService } from '../service/start-service.ts';
 import { approvalsAtRate } from './approvals.ts';
+import { burst } from './burst.ts';
 import { callsSoFar } from './calls-so-far.ts';
 import { streamAtOnce } from './streams.ts';
 
@@ -19,6 +22,7 @@ export const loadHelp = `load     conversations with an approval, and answers wr
          --rate N       conversations that begin a second (5)
          --streams N    answers at the same time (200)
          --seconds N    how long each of them is written (10)
+         --burst N      messages within one second, over HTTP (500)
          --dir FOLDER   where the database goes (the temporary folder)
          --out FILE     where the JSON goes (bench/results/local/load.json)`;
 
@@ -27,6 +31,7 @@ interface Load {
   readonly rate: number;
   readonly streams: number;
   readonly seconds: number;
+  readonly burst: number;
 }
 
 /** Approvals before the clock counts: code is compiled and connections are open by then. */
@@ -44,6 +49,7 @@ export async function runLoadBench(args: readonly string[], print: (line: string
       rate: { type: 'string', default: '5' },
       streams: { type: 'string', default: '200' },
       seconds: { type: 'string', default: '10' },
+      burst: { type: 'string', default: '500' },
       dir: { type: 'string' },
       out: { type: 'string', default: 'bench/results/local/load.json' },
     },
@@ -53,8 +59,12 @@ export async function runLoadBench(args: readonly string[], print: (line: string
     rate: wholeNumber(values.rate, 'rate', 1),
     streams: wholeNumber(values.streams, 'streams', 1),
     seconds: wholeNumber(values.seconds, 'seconds', 1),
+    burst: wholeNumber(values.burst, 'burst', 1),
   };
-  const figures = await inPlaces(({ disk }) => measure(load, disk, print), values.dir);
+  const figures = await inPlaces(async ({ disk }) => {
+    const talking = await measure(load, join(disk, 'talking'), print);
+    return { ...talking, ...(await measureBurst(load, join(disk, 'burst'), print)) };
+  }, values.dir);
   const rows = Object.entries(figures).map(([name, value]) => [name, String(value)]);
   print(`\n${table(['figure', ''], rows)}`);
   writeResults(values.out, { ...surroundings(['npm run bench -- load', ...args].join(' ')), ...load, figures });
@@ -64,7 +74,7 @@ export async function runLoadBench(args: readonly string[], print: (line: string
 type Figures = Readonly<Record<string, number>>;
 
 async function measure(load: Load, folder: string, print: (line: string) => void): Promise<Figures> {
-  const service = await startService(folder, Math.max(USUAL_CONCURRENCY, load.streams));
+  const service = await startService(folder, { concurrency: Math.max(USUAL_CONCURRENCY, load.streams) });
   try {
     const person = personAt(service.workspaceUrl);
     const idle = await service.figures('settle');
@@ -92,6 +102,26 @@ async function measure(load: Load, folder: string, print: (line: string) => void
       'resident while they are written, MB': rounded(worst.residentMb),
       'event loop delay while they are written, ms, p99': rounded(worst.loopDelayP99),
       ...sizes(written),
+    };
+  } finally {
+    await service.close();
+  }
+}
+
+/** A bot of its own: the other one receives over a socket, on which nobody sees an acknowledgement. */
+async function measureBurst({ burst: count }: Load, folder: string, print: (line: string) => void): Promise<Figures> {
+  const port = await freePort();
+  const service = await startService(folder, { concurrency: USUAL_CONCURRENCY, port });
+  try {
+    const botUrl = `http://127.0.0.1:${port}/slack/events`;
+    print(`${count} messages in a second`);
+    await burst(botUrl, 'WARMUP', WARM_UP);
+    const { waits, refused } = await burst(botUrl, 'BURST', count);
+    const { p50, p99 } = summaryOf(waits);
+    return {
+      'acknowledgement in a burst, ms, p50': p50,
+      'acknowledgement in a burst, ms, p99': p99,
+      'not taken in in a burst': refused,
     };
   } finally {
     await service.close();

@@ -12,13 +12,16 @@ import { chargeTool } from './charge-tool.ts';
 import { makeFigures } from './figures.ts';
 import { type FromService, type Happened, preciseNow, type ToService } from './messages.ts';
 import { reportedStore } from './reported-store.ts';
+import { SIGNING_SECRET } from './signing-secret.ts';
 
-// The whole bot as a process of its own, over SQLite and Socket Mode, with a model and a tool that answer at once.
+// The whole bot as a process of its own, over SQLite, with a model and a tool that answer at once.
 const { values } = parseArgs({
   options: {
     workspace: { type: 'string', default: '' },
     database: { type: 'string', default: '' },
     concurrency: { type: 'string', default: '32' },
+    /** Receives over HTTP there; absent: over Socket Mode. */
+    port: { type: 'string' },
   },
 });
 const { workspace, database } = values;
@@ -40,7 +43,10 @@ const bot = wire({
   settings: {
     botToken: 'xoxb-local',
     apiUrl: `${workspace}/api/`,
-    receive: { kind: 'socket', appToken: 'xapp-local' },
+    receive:
+      values.port === undefined
+        ? { kind: 'socket', appToken: 'xapp-local' }
+        : { kind: 'http', signingSecret: SIGNING_SECRET, host: '127.0.0.1', port: Number(values.port) },
     soleProcess: true,
     pace: 'unlimited',
   },

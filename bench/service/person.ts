@@ -13,7 +13,7 @@ export interface Person {
 }
 
 const CHANNEL = 'C0GENERAL';
-const TEAM = 'T0LOCAL';
+export const personTeam = 'T0LOCAL';
 const said = z.object({ channel: z.string(), ts: z.string() });
 const pressed = z.object({ ok: z.boolean() });
 
@@ -29,7 +29,7 @@ export function personAt(workspaceUrl: string, user = 'U0ALICE'): Person {
   return {
     async ask(words) {
       const place = await post('messages', said, { channel: CHANNEL, text: `<@U0COUNTER>\n${words}` });
-      return conversationOf({ team: TEAM, ...place });
+      return conversationOf({ team: personTeam, ...place });
     },
     async approve({ channel, message }) {
       const at = preciseNow();

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startLocalSlack } from '../../src/local-slack/server/start.ts';
 import { type Happenings, makeHappenings } from './happenings.ts';
@@ -21,11 +22,19 @@ const PROGRAM = new URL('./main.ts', import.meta.url);
 const READY_WITHIN_MS = 60_000;
 const ANSWER_WITHIN_MS = 60_000;
 
-/** Rejects with what the bot wrote when it does not start. */
-export async function startService(folder: string, concurrency: number): Promise<Service> {
+export interface ServiceOptions {
+  readonly concurrency: number;
+  /** Receives over HTTP there; absent: over Socket Mode. */
+  readonly port?: number;
+}
+
+/** Rejects when the bot does not start; what it wrote is on the screen. */
+export async function startService(folder: string, { concurrency, port }: ServiceOptions): Promise<Service> {
+  mkdirSync(folder, { recursive: true });
   const databasePath = join(folder, 'service.db');
   const workspace = await startLocalSlack({ rateLimits: 'off' });
   const args = ['--workspace', workspace.url, '--database', databasePath, '--concurrency', String(concurrency)];
+  if (port !== undefined) args.push('--port', String(port));
   const child = fork(PROGRAM, args, { execArgv: ['--expose-gc'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const happenings = makeHappenings();
   const figures: ((found: ProcessFigures) => void)[] = [];

@@ -73,7 +73,7 @@ export async function runSoakBench(args: readonly string[], print: (line: string
 }
 
 async function measure({ minutes, people, percent }: Soak, folder: string, print: (line: string) => void) {
-  const service = await startService(folder, people * 2);
+  const service = await startService(folder, { concurrency: people * 2 });
   const faults = failSome(service.workspaceUrl, percent / 100);
   const readings: Reading[] = [];
   const from = performance.now();

@@ -28,10 +28,11 @@ describe('the load bench', () => {
   it('plays approvals and answers through the whole bot and tells what they took', { timeout: SMOKE_MS }, async () => {
     const folder = resultsFolder();
     const out = join(folder, 'load.json');
-    const small = ['--conversations', '4', '--rate', '4', '--streams', '2', '--seconds', '4'];
+    const small = ['--conversations', '4', '--rate', '4', '--streams', '2', '--seconds', '2', '--burst', '20'];
     await runLoadBench([...small, '--dir', folder, '--out', out], () => undefined);
     const { figures } = resultOf(out, z.object({ figures: z.record(z.string(), z.number().nullable()) }));
     expect(figures['click to durable decision, ms, p50']).toBeGreaterThan(0);
+    expect(figures['acknowledgement in a burst, ms, p99']).toBeGreaterThan(0);
     expect(figures['events of a conversation']).toBeGreaterThan(5);
   });
 });
