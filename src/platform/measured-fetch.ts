@@ -25,11 +25,11 @@ export function measuredFetch(fetch: Fetch, meters: Meters): Fetch {
   };
 }
 
-/** `chat.postMessage` of `https://slack.com/api/chat.postMessage`; anything that is no Web API address is `other`. */
+/** `chat.postMessage` of `https://slack.com/api/chat.postMessage`; anything else, such as a file by its name, is `other`. */
 function methodOf(input: Parameters<Fetch>[0]): string {
   const address = input instanceof Request ? input.url : String(input);
-  const last = URL.parse(address)?.pathname.split('/').at(-1) ?? '';
-  return /^[a-z]+(\.[a-zA-Z0-9]+)+$/.test(last) ? last : 'other';
+  const [, method = 'other'] = /\/api\/([a-z]+(?:\.[a-zA-Z0-9]+)+)$/.exec(URL.parse(address)?.pathname ?? '') ?? [];
+  return method;
 }
 
 function outcomeOf(response: Response): string {

@@ -33,8 +33,11 @@ describe('measured calls of Slack', () => {
     await expect(measuredFetch(down, makeMeters())('https://slack.com/api/auth.test')).rejects.toThrow('fetch failed');
   });
 
-  it('of an address that names no method are one kind', async () => {
-    const [line] = await countedAfter(answering(200), 'https://hooks.slack.com/actions/T0/123/secretpart');
+  it.each([
+    ['https://hooks.slack.com/actions/T0/123/secretpart'],
+    ['https://files.slack.com/files-pri/T0-F0/salaries.pdf'],
+  ])('of an address that names no method are one kind: %s', async (address) => {
+    const [line] = await countedAfter(answering(200), address);
     expect(line).toBe('countersign_slack_calls_total{method="other",outcome="answered"} 1');
   });
 });

@@ -83,6 +83,15 @@ describe('a server that asks while a call runs', () => {
     expect(await handedOver(bot)).toEqual([null]);
   });
 
+  test('may ask for nothing but a yes', async () => {
+    const yes = { message: 'Really?', requestedSchema: { type: 'object', properties: {} } };
+    const { bot, alice, root, card } = await asked(yes, 'elicit_form');
+    await alice.click(card, 'elicit_form');
+    await alice.submit((await alice.view()).id);
+    await saysIn(alice, root, 'the client said accept');
+    expect(await handedOver(bot)).toEqual(['{}']);
+  });
+
   test('may send people to a page, whose host is shown, and hears when they have been there', async () => {
     const { alice, root, card } = await asked(page, 'elicit_visited');
     const text = JSON.stringify(card.message.blocks);

@@ -8,12 +8,12 @@ import type {
 import { readArguments } from '../../domain/canonical-json.ts';
 import type { ElicitationStatus } from '../../domain/elicitation.ts';
 import { approvalId } from '../../domain/ids.ts';
-import type { EditForms, FormModel } from '../../ports/edit-form.ts';
+import type { EditForms, FormDescription } from '../../ports/edit-form.ts';
 import { callbacks } from '../action-ids.ts';
 import { type Press, readPress, readSubmission, type Submission } from '../payloads/interactions.ts';
 import { threadOf } from '../place.ts';
 import { formValuesOf } from '../views/edit-form/form-values.ts';
-import { elicitationForm, proposedContent } from '../views/elicitation-form.ts';
+import { elicitationForm, fieldNames, proposedContent } from '../views/elicitation-form.ts';
 import { sayingView } from '../views/full-view.ts';
 import { clickWords, refusalWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
@@ -99,18 +99,21 @@ function viewFor(forms: EditForms, listing: ElicitationListing | null): ModalVie
   if (listing === null) return sayingView('Unknown', clickWords.unknownQuestion);
   const { asked, status } = listing.elicitation;
   if (status.kind !== 'pending') return sayingView('Already settled', settledWords(status));
-  const model = modelOf(forms, listing);
-  return model === null
+  const form = formOf(forms, listing);
+  return form.kind === 'refused'
     ? sayingView('Not answerable', 'This question cannot be shown as a form.')
-    : elicitationForm(model, asked);
+    : elicitationForm(form, asked);
 }
 
-function modelOf(forms: EditForms, { elicitation }: ElicitationListing): FormModel | null {
+/** A server may ask for nothing but a yes. */
+const NO_FIELDS = { kind: 'no-fields', notes: [], fields: [] } as const;
+
+function formOf(forms: EditForms, { elicitation }: ElicitationListing): FormDescription | typeof NO_FIELDS {
   const { ask } = elicitation.asked;
   const schema = ask.kind === 'form' ? readArguments(ask.schemaJson) : null;
-  if (ask.kind !== 'form' || schema?.kind !== 'read') return null;
-  const described = forms.describe(schema.value, proposedContent(ask.schemaJson));
-  return described.kind === 'form' ? described : null;
+  if (ask.kind !== 'form' || schema?.kind !== 'read') return { kind: 'refused', reason: 'It is no form.' };
+  if (fieldNames(ask.schemaJson).length === 0) return NO_FIELDS;
+  return forms.describe(schema.value, proposedContent(ask.schemaJson));
 }
 
 async function submitted(
@@ -120,11 +123,14 @@ async function submitted(
 ): Promise<AfterSubmit> {
   const id = approvalId(submission.metadata);
   const listing = await elicitations.find(id);
-  const model = listing === null ? null : modelOf(forms, listing);
-  if (listing === null || model === null) return saying(clickWords.unknownQuestion);
+  const form = listing === null ? null : formOf(forms, listing);
+  if (listing === null || form === null || form.kind === 'refused') return saying(clickWords.unknownQuestion);
   const [card] = listing.elicitation.cards;
   if (card === undefined) return saying(refusalWords['wrong-card']);
-  const reading = forms.read(model, formValuesOf(model, { values: submission.values }));
+  const reading =
+    form.kind === 'no-fields'
+      ? ({ kind: 'args', argsJson: '{}' } as const)
+      : forms.read(form, formValuesOf(form, { values: submission.values }));
   if (reading.kind === 'errors') return { kind: 'errors', errors: Object.fromEntries(reading.errors) };
   const { person, enterprise } = submission.actor;
   const answer = { kind: 'accept', contentJson: reading.argsJson } as const;

@@ -11,7 +11,7 @@ import { bold, code, foreign, lines, note, plain, words } from './rich.ts';
  * against the log.
  */
 export const elicitationForm = (
-  model: FormModel,
+  { notes, fields }: Pick<FormModel, 'notes' | 'fields'>,
   question: { readonly approvalId: string; readonly server: string; readonly message: string },
 ): ModalView => ({
   type: 'modal',
@@ -25,8 +25,8 @@ export const elicitationForm = (
       [bold('Goes to the server '), code(question.server)],
       [words('It asks: '), foreign(question.message, 1_000)],
     ]),
-    ...model.notes.map((text) => note(text)),
-    ...model.fields.flatMap(fieldBlocks),
+    ...notes.map((text) => note(text)),
+    ...fields.flatMap(fieldBlocks),
   ],
 });
 
