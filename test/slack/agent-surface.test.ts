@@ -43,11 +43,7 @@ describe('a finished answer', () => {
       return seen.length === 1 ? seen : null;
     });
     const pressed = JSON.stringify(answer).match(new RegExp(`"value":"(${value} [^"]+)"`))?.[1];
-    await fetch(`${slack.url}/people/U0ALICE/click`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ channel: C, ts: answer?.ts, action_id: 'rate', value: pressed }),
-    });
+    await alice.click({ channel: C, ts: answer?.ts ?? '' }, 'rate', pressed);
     return { slack, alice, root };
   };
 

@@ -22,15 +22,9 @@ const idsOf = (message: SeenMessage, action: string): readonly string[] =>
     .flatMap(({ elements }) => elements ?? [])
     .flatMap((element) => (element.action_id === action ? [String(element['value'])] : []));
 
-async function press(slack: BotInSlack, user: string, ts: string, action: string, value: string): Promise<void> {
-  const body = JSON.stringify({ channel: C, ts, action_id: action, value });
-  const answer = await fetch(`${slack.url}/people/${user}/click`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
-  expect(answer.status).toBe(200);
-}
+const press = async (slack: BotInSlack, user: string, ts: string, action: string, value: string): Promise<void> => {
+  expect(await slack.person(user).click({ channel: C, ts }, action, value)).toMatchObject({ ok: true });
+};
 
 async function asked(text: string) {
   const tool = aTool('shop.refund', { gated: true });

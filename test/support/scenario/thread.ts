@@ -48,7 +48,7 @@ export function threadAt(asker: PersonInSlack, { channel, ts }: Place): Thread {
       find(`a private “${text}”`, person, (message) => message.ephemeral === true && says(text)(message)),
     async card(showing) {
       const isOpen = (message: SeenMessage): boolean => hasButton(message, 'deny') && says(showing)(message);
-      return cardOf({ channel, ts }, await find(`a card with “${showing}”`, asker, isOpen));
+      return cardOf({ channel, ts }, await find(`a card with “${showing}”`, asker, isOpen), showing);
     },
   };
 }

@@ -83,8 +83,14 @@ export function personAt(url: string, user: string) {
         text,
         ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
       }),
-    click: (message: { readonly channel: string; readonly ts: string }, actionId: string) =>
-      request(pressed, `${at}/click`, 'POST', { channel: message.channel, ts: message.ts, action_id: actionId }),
+    /** `value` tells buttons of several rows apart. */
+    click: (message: { readonly channel: string; readonly ts: string }, actionId: string, value?: string) =>
+      request(pressed, `${at}/click`, 'POST', {
+        channel: message.channel,
+        ts: message.ts,
+        action_id: actionId,
+        ...(value === undefined ? {} : { value }),
+      }),
     clickView: (viewId: string, actionId: string, value?: string) =>
       request(pressed, `${at}/click`, 'POST', {
         view_id: viewId,
