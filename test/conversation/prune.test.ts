@@ -23,6 +23,20 @@ const answered: readonly DomainEvent[] = [
   { type: 'turn.finished', turnId: askedRequest().turnId, end: 'end' },
 ];
 
+const { call, turnId, toolDefHash } = askedRequest();
+const questionedCall = { approvalId: theApproval, requestId: call.requestId, toolName: call.toolName };
+const dispatched: DomainEvent = {
+  type: 'tool.dispatched',
+  turnId,
+  call,
+  effectiveArgsJson: call.argsJson,
+  toolDefHash,
+  effect: 'once',
+  idempotencyKey: 'key-1',
+  epoch: 1,
+  ground: { kind: 'ungated' },
+};
+
 describe('pruning', () => {
   it('removes what was said in a conversation at rest', async () => {
     const bot = await botAfter(answered);
@@ -44,6 +58,17 @@ describe('pruning', () => {
     const bot = await botAfter(events);
     expect((await bot.prune()).conversations).toBe(0);
     expect(await bot.types()).toHaveLength(events.length);
+  });
+
+  it.each<[string, readonly DomainEvent[]]>([
+    ['a question', [{ type: 'approval.requested', request: askedRequest() }]],
+    ['the outcome of a call', [dispatched, { ...questionedCall, type: 'outcome.questioned' }]],
+  ])('keeps a conversation in which %s is open, even when the index has lost it', async (_, events) => {
+    const bot = await botAfter(events);
+    const { store, conversations, signer, clock } = bot;
+    const resting = async () => (await store.chain.heads()).map((head) => ({ ...head, writtenAt: 0 }));
+    const prune = makePrune({ conversations, retention: { ...store.retention, resting }, signer, clock });
+    expect(await prune({ olderThanMs: DAY_MS, dryRun: false })).toEqual({ conversations: 0, events: 0, kept: 1 });
   });
 
   it('keeps a conversation that is written to while it is looked at', async () => {
