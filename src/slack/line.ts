@@ -3,7 +3,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import { type PrivatePlace, tellPrivately } from './listeners/tell.ts';
 import type { Timers } from './web/timers.ts';
-import type { Workspace } from './web/workspaces.ts';
+import type { Workspaces } from './web/workspaces.ts';
 import { lineWords } from './words.ts';
 
 /** With 32 turns at a time of some seconds each, the last of so many waits for minutes: people had better come back. */
@@ -19,7 +19,7 @@ const TURNED_AWAY_KEPT = 10_000;
 /** A conversation whose person has not been told yet that it waits. */
 interface Joined {
   readonly at: number;
-  readonly workspace: Workspace;
+  readonly team: string;
   readonly place: PrivatePlace;
 }
 
@@ -46,11 +46,12 @@ export interface LineFigures {
 /** Looks at the line at intervals. What it knows of people is in memory only: a restart costs them the word, not the turn. */
 export function makeLine(deps: {
   readonly work: Pick<WorkQueue, 'line'>;
+  readonly workspaces: Pick<Workspaces, 'of'>;
   readonly timers: Timers;
   readonly logger: Logger;
   readonly longest?: number;
 }): Line {
-  const { work, timers, logger, longest = LONGEST_LINE } = deps;
+  const { work, workspaces, timers, logger, longest = LONGEST_LINE } = deps;
   const joined = new Map<ConversationId, Joined>();
   const away = new Map<string, number>();
   let waiting = 0;
@@ -58,8 +59,9 @@ export function makeLine(deps: {
   let running = false;
   let cancelLook = (): void => {};
 
-  const tell = async ({ workspace, place }: Joined, ahead: number): Promise<void> => {
-    const told = await tellPrivately(workspace, place, lineWords.waits(ahead));
+  const tell = async ({ team, place }: Joined, ahead: number): Promise<void> => {
+    const workspace = await workspaces.of(team);
+    const told = workspace !== null && (await tellPrivately(workspace, place, lineWords.waits(ahead)));
     if (!told) logger.info({ channel: place.channel }, 'nobody could be told that they wait');
   };
 

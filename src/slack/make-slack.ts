@@ -130,7 +130,13 @@ export function makeSlack(parts: SlackParts): Slack {
   const elicitations = laterElicitations(parts.elicitations);
   const live = makeLiveAnswers();
   const { longestLine: longest } = settings;
-  const line = makeLine({ work: store.work, timers, logger, ...(longest === undefined ? {} : { longest }) });
+  const line = makeLine({
+    work: store.work,
+    workspaces,
+    timers,
+    logger,
+    ...(longest === undefined ? {} : { longest }),
+  });
   const sent = makeSentMessages();
   const { soleProcess } = settings;
   const delivery = makeDelivery({

@@ -60,7 +60,7 @@ async function receiveMessage(context: ListenerContext, team: string, heard: Hea
   };
   const received = await context.commands.receive(message);
   context.logger.info({ conversation, received, addressed }, 'message received');
-  if (addressed && received === 'received') context.line.join(conversation, { workspace, place });
+  if (addressed && received === 'received') context.line.join(conversation, { team, place });
   if (isNew) void nameThread(workspace, { channel: heard.channel, ts: rootTs }, text);
   context.onOwed();
 }
