@@ -1,10 +1,10 @@
 import type { Conversation } from '../domain/conversation.ts';
-import type { DomainEvent } from '../domain/event.ts';
+import type { DomainEvent, EventOf } from '../domain/event.ts';
 import type { TurnId } from '../domain/ids.ts';
 import type { Claim } from '../ports/work-queue.ts';
 import type { Authority } from '../turn/authority.ts';
 import { type TurnJournal, TurnLost } from '../turn/journal.ts';
-import type { Conversations, Proposal } from './reader.ts';
+import type { Changed, Conversations, Proposal } from './reader.ts';
 
 /**
  * An intent that took longer to come back from the store was recorded under a claim that may have ended meanwhile: the
@@ -32,12 +32,15 @@ export function makeJournal(deps: JournalDeps): TurnJournal {
   let authorityAt = deps.authorityAt;
   const options = { epoch: deps.claim.epoch };
 
-  const change = async <T>(decide: (now: Conversation) => Proposal<T>): Promise<T> => {
-    const changed = await deps.conversations.change(deps.claim.conversation, (now) => {
+  const attempt = async <T>(decide: (now: Conversation) => Proposal<T>): Promise<Changed<T>> =>
+    await deps.conversations.change(deps.claim.conversation, (now) => {
       if (now.status.kind !== 'running' || now.status.turnId !== deps.turn) throw new TurnLost('fenced');
       if (now.status.stopAsked !== null) deps.onStopAsked();
       return decide(now);
     });
+
+  const change = async <T>(decide: (now: Conversation) => Proposal<T>): Promise<T> => {
+    const changed = await attempt(decide);
     if (changed.kind !== 'changed') throw new TurnLost('fenced');
     return changed.result;
   };
@@ -54,19 +57,30 @@ export function makeJournal(deps: JournalDeps): TurnJournal {
     async dispatch(intent, before) {
       if (deps.isShuttingDown()) throw new TurnLost('fenced');
       const askedAt = performance.now();
-      const answer = await change<'recorded' | number>((now) => {
-        if (now.authorityPosition > authorityAt) return { events: [], result: now.position };
-        return { events: [...before, intent], options, result: 'recorded' };
+      const changed = await attempt((now) => {
+        if (now.authorityPosition > authorityAt) return { events: [], result: 'void' as const };
+        return {
+          events: [...before, intent],
+          options: { ...options, ...until(now, intent) },
+          result: 'recorded' as const,
+        };
       });
-      if (answer === 'recorded') {
+      if (changed.kind === 'changed' && changed.result === 'recorded') {
         if (performance.now() - askedAt > FRESH_MS && !(await deps.stillHeld())) throw new TurnLost('fenced');
         return { kind: 'recorded' };
       }
-      authorityAt = answer;
+      if (changed.kind !== 'changed' && changed.kind !== 'too-late') throw new TurnLost('fenced');
       const now = await deps.conversations.read(deps.claim.conversation);
+      authorityAt = now.position;
       return { kind: 'changed', authority: await deps.readAuthority(now) };
     },
   };
+}
+
+/** A grant has run out when the store's clock says so, whatever ours says. */
+function until({ grants }: Conversation, { ground }: EventOf<'tool.dispatched'>): { readonly notAfter?: number } {
+  const grant = ground.kind === 'granted' ? grants.get(ground.grant) : undefined;
+  return grant === undefined ? {} : { notAfter: grant.expiresAt };
 }
 
 const isRealResult = (fact: DomainEvent): boolean =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { botWith } from '../support/bot.ts';
-import { alice, bob, here, theCard } from '../support/conversation.ts';
+import { alice, bob, here, theCard, treatment } from '../support/conversation.ts';
 import { counting } from '../support/counting-tool.ts';
 
 const MINUTE_MS = 60_000;
@@ -65,4 +65,18 @@ describe('a card expires by the store’s clock', () => {
     expect(await approve()).toEqual({ kind: 'already-settled', status: { kind: 'expired' } });
     expect(await bot.pending()).toEqual([]);
   });
+});
+
+test('a grant has run out when the store’s clock says so, and the call is asked about', async () => {
+  const { tool, runs } = counting({ effect: 'idempotent', cacheable: true });
+  const bot = await botWith({ tools: [tool] });
+  await bot.say('!call pay {"cents":1}');
+  const [card] = await bot.pending();
+  if (card === undefined) throw new Error('nobody was asked');
+  await bot.answer(card, { kind: 'approve-and-remember' });
+  bot.clock.time += treatment.grantTtlMs - 5 * MINUTE_MS;
+  bot.skew.ms = 10 * MINUTE_MS;
+  await bot.say('!call pay {"cents":2}');
+  expect(runs).toHaveLength(1);
+  expect(await bot.pending()).toHaveLength(1);
 });

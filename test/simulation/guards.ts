@@ -35,7 +35,7 @@ export const GUARDS: readonly Guard[] = [
   {
     promise: 'an intent is not written when authority has changed since it was judged',
     file: 'conversation/journal.ts',
-    line: 'if (now.authorityPosition > authorityAt) return { events: [], result: now.position };',
+    line: "if (now.authorityPosition > authorityAt) return { events: [], result: 'void' as const };",
     without: '',
   },
   {

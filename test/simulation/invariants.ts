@@ -95,7 +95,7 @@ function groundFault(
       if (args !== intent.effectiveArgsJson) return 'ran other arguments than were signed';
       const shown = approval.request.missing;
       if (!missing.every((capability) => shown.includes(capability))) return 'needed more than its card showed';
-      return signed.decision.issuedAt < signed.decision.expiresAt ? null : 'was decided too late';
+      return (approval.settledAt ?? 0) < approval.expiresAt ? null : 'was decided too late';
     }
   }
 }

@@ -15,6 +15,11 @@ import { type Execution, simTools } from './tools.ts';
 export const CONVERSATIONS = [conversationId('T0LOCAL:C1:1.1'), conversationId('T0LOCAL:C1:2.2')] as const;
 const PEOPLE = [alice, bob, carol] as const;
 const PROCESSES = 2;
+/** How far a process's clock is from that of the database. */
+const SKEW_MS: ReadonlyMap<string, number> = new Map([
+  ['p0', 4 * 60_000],
+  ['p1', -7 * 60_000],
+]);
 
 /** A click that somebody really made, and what they were told. */
 export interface Click {
@@ -62,7 +67,7 @@ export function makeWorld(random: Random) {
       disk: view,
       model: randomModel(random, life, scheduler),
       tools: simTools(life, scheduler, record, () => random.chance(0.1)),
-      now,
+      now: () => now() + (SKEW_MS.get(name) ?? 0),
       nextId,
       logLine: (line) => logLines.push(line),
     });
