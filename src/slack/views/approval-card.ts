@@ -26,7 +26,8 @@ export function approvalCard(approval: Approval): Message {
     ...whyLines(request),
     [bold('Asked for by '), user(request.principal.user)],
     approversLine(request.approvers, request.principal.user),
-    ...deadlineLines(approval),
+    ...agreedLines(approval),
+    [bold('Expires '), time(approval.expiresAt)],
   ];
   return {
     text: fallback(`Approval needed: ${request.title} (${request.call.toolName})`),
@@ -68,17 +69,14 @@ function taintDetail(taint: NonNullable<ApprovalRequest['taint']>): readonly Pie
   return taint.kind === 'participant' ? [words(' ('), user(taint.person.user), words(')')] : [];
 }
 
-function deadlineLines({ expiresAt, endorsements, request }: Approval): (readonly Piece[])[] {
+/** Who has agreed so far, where several have to. */
+export function agreedLines({ endorsements, request }: Approval): (readonly Piece[])[] {
   const agreed = endorsements.flatMap(({ decision }, index): Piece[] => [
     ...(index === 0 ? [] : [words(', ')]),
     user(decision.approver.user),
   ]);
-  return [
-    ...(agreed.length === 0
-      ? []
-      : [[bold(`${endorsements.length} of ${request.approvers.quorum} have agreed: `), ...agreed]]),
-    [bold('Expires '), time(expiresAt)],
-  ];
+  if (agreed.length === 0) return [];
+  return [[bold(`${endorsements.length} of ${request.approvers.quorum} have agreed: `), ...agreed]];
 }
 
 /** What was done to the call before it was asked about. */

@@ -32,7 +32,7 @@ export const SETTLED_ARGUMENTS = 1_800;
 export const SINGLE_CARDS = 5;
 /** Calls in one message, and characters of arguments for each: with titles and buttons they stay under `messageText`. */
 export const GROUP_ROWS = 8;
-export const ROW_ARGUMENTS = 350;
+export const ROW_ARGUMENTS = 300;
 /** Rich text has no documented limit; this is that of a section. */
 export const PAGE_BLOCK_CHARS = 2_800;
 /** Blocks of arguments on one page of "View all": 45,000 characters stay under a view's 250 kB in any script. */

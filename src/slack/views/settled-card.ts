@@ -9,7 +9,7 @@ import { SETTLED_ARGUMENTS } from './limits.ts';
 import type { Message } from './message.ts';
 import { bold, fallback, foreign, header, lines, type Piece, time, user, words } from './rich.ts';
 
-type Settled = Exclude<ApprovalStatus, { kind: 'pending' }>;
+export type Settled = Exclude<ApprovalStatus, { kind: 'pending' }>;
 
 /** The card once it is settled: what was decided, by whom, when and why, what ran, and how that ended. No buttons. */
 export function settledCard(approval: Approval, status: Settled, approvals: ApprovalsState): Message {

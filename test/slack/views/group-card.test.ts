@@ -7,7 +7,9 @@ import { validateMessage } from '../../../src/local-slack/server/block-kit/valid
 import { groupCard } from '../../../src/slack/views/group-card.ts';
 import { groupOf } from '../../../src/slack/views/group-rows.ts';
 import { GROUP_ROWS, LIMITS, SINGLE_CARDS } from '../../../src/slack/views/limits.ts';
-import { anApproval, settledStatuses } from '../../support/slack/approvals.ts';
+import { alice, startTime } from '../../support/conversation.ts';
+import { textOfBlocks } from '../../support/scenario/shown-text.ts';
+import { aDecision, anApproval, settledStatuses } from '../../support/slack/approvals.ts';
 
 /** Approvals of one turn, as the fold has them. */
 function asked(rows: readonly Approval[]) {
@@ -82,6 +84,34 @@ describe('a message of many cards', () => {
   ])('has no approval in the row of a call that %s', (_, request) => {
     const rows = Array.from({ length: SINGLE_CARDS + 1 }, () => anApproval(request));
     expect(JSON.stringify(cardsOf(rows))).not.toContain('"approve"');
+  });
+
+  it('says for each row who may decide it, where the calls fall under different rules', () => {
+    const rule = { ...anApproval().request.approvers, channels: [], groups: ['S0ONCALL'] };
+    const usual = Array.from({ length: SINGLE_CARDS }, () => anApproval());
+    const [one] = cardsOf([...usual, anApproval()]);
+    const [mixed] = cardsOf([...usual, anApproval({ approvers: rule })]);
+    const count = (card: unknown): number => JSON.stringify(card).split('May decide').length - 1;
+    expect([count(one), count(mixed)]).toEqual([1, SINGLE_CARDS + 1]);
+    expect(JSON.stringify(mixed)).toContain('"usergroup_id":"S0ONCALL"');
+  });
+
+  it('says in a row who has agreed, and in an answered one by whom, when, why and with what', () => {
+    const two = { ...anApproval().request.approvers, quorum: 2 };
+    const agreed = anApproval({ approvers: two }, { endorsements: [aDecision('approve', { approver: alice })] });
+    const signed = aDecision('approve-edited', { effectiveArgsJson: '{"order_id":"1043"}', reason: 'as said' });
+    const edited = anApproval({}, { status: { kind: 'approved', signed }, settledAt: startTime });
+    const [card] = cardsOf([agreed, edited, ...Array.from({ length: SINGLE_CARDS }, () => anApproval())]);
+    const text = textOfBlocks(card?.blocks ?? []);
+    for (const shown of [
+      '1 of 2 have agreed: <@U0ALICE>',
+      'Approved by <@U0BOB> with changed',
+      'as said',
+      '1042',
+      '1043',
+    ]) {
+      expect(text).toContain(shown);
+    }
   });
 
   it('has no buttons once everything is answered', () => {
