@@ -22,7 +22,7 @@ const logOf = async ({ store }: BotInSlack, ts: string) =>
 
 describe('when every worker has a turn', () => {
   it('people see that they wait, and where they are, and are answered', { timeout: STORY_MS }, async () => {
-    const { person } = await bot({ concurrency: 1 });
+    const { person, slack } = await bot({ concurrency: 1 });
     const alice = person('U0ALICE');
     const first = await alice.say(C, SLOW);
     await saysIn(alice, first, 'Looking into it');
@@ -32,6 +32,7 @@ describe('when every worker has a turn', () => {
     await privately(alice, '1 waits before yours');
     await saysIn(alice, second, 'I am second');
     await saysIn(alice, third, 'I am third');
+    expect(slack.line().turnedAway).toBe(0);
   });
 
   it('nobody is told to wait who does not have to', { timeout: STORY_MS }, async () => {
@@ -79,5 +80,6 @@ describe('when the line is full', () => {
       await here.control.fault({ method, times: 100, kind: 'http:500' });
     const late = await alice.say(C, '<@U0COUNTER> !say heard after all');
     await saysIn(alice, late, 'heard after all');
+    expect(here.slack.line().turnedAway).toBe(0);
   });
 });
