@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startLocalSlack } from '../../src/local-slack/server/start.ts';
 import { generateKey } from '../../src/platform/keyring.ts';
 import { filesOf, leaks, type Places, tablesOf } from '../support/canaries.ts';
 import { runCommand } from '../support/cli.ts';
+import { freePort } from '../support/free-port.ts';
 import { startServer, withPostgres } from '../support/postgres.ts';
 import { end, text } from '../support/providers/chat-wire.ts';
 import { type Answer, events, providerServer, refusal } from '../support/providers/provider-server.ts';
@@ -32,15 +32,6 @@ const echoing =
       text: '',
       body: {},
     });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
-}
 
 interface Database {
   /** Settings that name it. */

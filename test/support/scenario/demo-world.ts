@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileConfig } from '../../../src/config/file-schema.ts';
@@ -19,6 +18,7 @@ import type { SlackSettings } from '../../../src/slack/settings.ts';
 import { makeToolbox } from '../../../src/tools/toolbox.ts';
 import { wire } from '../../../src/wire.ts';
 import { filesOf, leaks } from '../canaries.ts';
+import { freePort } from '../free-port.ts';
 import { controlAt } from '../slack/people.ts';
 import { type LoggedLine, loggerInto } from './logged-lines.ts';
 import { type Person, personIn } from './person.ts';
@@ -141,14 +141,4 @@ function receiveBy(receive: ReceiveBy, port: number): SlackSettings['receive'] {
     case 'http':
       return { kind: 'http', signingSecret: SIGNING_SECRET, host: LOOPBACK, port };
   }
-}
-
-/** The workspace is told where the bot will listen before the bot can be told where the workspace listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
 }

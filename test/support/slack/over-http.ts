@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { freePort } from '../free-port.ts';
 import type { BotOptions } from './bot-in-slack.ts';
 
 const SIGNING_SECRET = 'local-signing-secret';
@@ -39,13 +39,4 @@ export async function overHttp(): Promise<OverHttp> {
       return { status: response.status, text: await response.text(), tookMs: Date.now() - before };
     },
   };
-}
-
-/** A port nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
