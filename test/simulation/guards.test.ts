@@ -29,7 +29,7 @@ async function simulateWithout(
   writeFileSync(path, source.replace(line, without));
   const main = join(at, 'test/simulation/main.ts');
   try {
-    const { stdout } = await run(process.execPath, [main, '--count', SEEDS, '--first'], { timeout: 240_000 });
+    const { stdout } = await run(process.execPath, [main, '--count', SEEDS, '--first'], { timeout: 480_000 });
     return { failed: false, output: stdout };
   } catch (error) {
     return { failed: true, output: error instanceof Error ? outputOf(error) : '' };
@@ -42,7 +42,7 @@ const outputOf = (error: Error & { readonly stdout?: unknown; readonly stderr?: 
 describe('without a guard, the simulation fails', () => {
   test.each(GUARDS.map((guard, i) => [guard.promise, guard, i] as const))(
     '%s',
-    { timeout: 300_000 },
+    { timeout: 540_000 },
     async (_, guard, i) => {
       const { failed, output } = await simulateWithout(guard, join(copies, String(i)));
       expect(failed).toBe(true);
