@@ -126,6 +126,17 @@ describe('a person at the page', { timeout: TEST_MS }, () => {
       expect(JSON.stringify(notes())).not.toContain('third');
     });
 
+    it('decides about many calls of one turn one by one, in one message', async () => {
+      const calls = Array.from({ length: 7 }, (_, n) => note(`number ${n + 1}`));
+      await ask(`${calls.join('\n')}\n!step\n!say as you wish`);
+      await seen('Approval needed: calls 1–7 of 7');
+      await thread.getByRole('button', { name: 'Approve', exact: true }).nth(1).click();
+      await seen('It ran.');
+      await pictures.take('many-calls', thread.getByText('1. Add a note'));
+      expect(notes()).toContainEqual({ order_id: '1042', text: 'number 2' });
+      expect(JSON.stringify(notes())).not.toContain('number 1"');
+    });
+
     it('is asked whether a call ran, when its process died in it', async () => {
       const argsJson = '{"amount_cents":4900,"method":"original","order_id":"1042","reason":"Late delivery"}';
       const { channel, ts } = await world.person('U0ALICE').say('C0SUPPORT', 'refund order 1042 for the late delivery');

@@ -18,6 +18,8 @@ import { decisionLine, outcomeWords, type Settled } from './settled-card.ts';
 const CHANGES_IN_ROW = 2;
 const TITLE_IN_ROW = 80;
 const VALUE_IN_ROW = 50;
+/** Calls of one turn are asked about one after the other; people see minutes. */
+const SAME_DEADLINE_MS = 60_000;
 
 /**
  * One message for many calls: a row each, with its own arguments, its own buttons and its own decision. `bare` leaves
@@ -41,8 +43,9 @@ export function groupCard(group: CardGroup, approvals: ApprovalsState, how: 'who
 
 /** Calls of one turn may fall under different rules: then each row says who may decide it, and until when. */
 const haveOneRule = (one: Approval, other: Approval | undefined): boolean =>
-  JSON.stringify(one.request.approvers) === JSON.stringify(other?.request.approvers) &&
-  one.expiresAt === other?.expiresAt;
+  other !== undefined &&
+  JSON.stringify(one.request.approvers) === JSON.stringify(other.request.approvers) &&
+  Math.abs(one.expiresAt - other.expiresAt) < SAME_DEADLINE_MS;
 
 const aboutAll = (first: Approval, alike: boolean): RichTextBlock =>
   lines([

@@ -88,8 +88,8 @@ describe('a message of many cards', () => {
 
   it('says for each row who may decide it, where the calls fall under different rules', () => {
     const rule = { ...anApproval().request.approvers, channels: [], groups: ['S0ONCALL'] };
-    const usual = Array.from({ length: SINGLE_CARDS }, () => anApproval());
-    const [one] = cardsOf([...usual, anApproval()]);
+    const usual = Array.from({ length: SINGLE_CARDS }, (_, n) => anApproval({}, { expiresAt: startTime + n }));
+    const [one] = cardsOf([...usual, anApproval({}, { expiresAt: startTime })]);
     const [mixed] = cardsOf([...usual, anApproval({ approvers: rule })]);
     const count = (card: unknown): number => JSON.stringify(card).split('May decide').length - 1;
     expect([count(one), count(mixed)]).toEqual([1, SINGLE_CARDS + 1]);
