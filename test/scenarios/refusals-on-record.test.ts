@@ -20,7 +20,13 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 /** Waits until the log says who was refused what and why, and that nothing else was. */
-async function refusedOnly(thread: Thread, user: string, action: string, because: string, id?: string): Promise<void> {
+async function expectRefusedOnly(
+  thread: Thread,
+  user: string,
+  action: string,
+  because: string,
+  id?: string,
+): Promise<void> {
   const refusals = await eventually('a refusal in the log', async () => {
     const all = (await world.events(thread)).filter((event) => event.type === 'click.refused');
     return all.length > 0 ? all : null;
@@ -35,7 +41,7 @@ describe('a refused press is in the log of its conversation', () => {
   it.each(['deny', 'edit'] as const)('when the form of “%s” opens for somebody who may not decide', async (action) => {
     const thread = await ask(alice, 'C0SUPPORT', REFUND);
     const form = await (await thread.card('shop.issue_refund')).open(alice, action);
-    await refusedOnly(thread, 'U0ALICE', action, 'requester-may-not-decide');
+    await expectRefusedOnly(thread, 'U0ALICE', action, 'requester-may-not-decide');
     await alice.closeForm(form.id);
   });
 
@@ -43,7 +49,7 @@ describe('a refused press is in the log of its conversation', () => {
     const thread = await ask(alice, 'C0SUPPORT', note('long '.repeat(900)));
     const card = await thread.card('shop.add_note');
     await pressAs(world, 'U0BOB', card, 'approve');
-    await refusedOnly(thread, 'U0BOB', 'approve', 'needs-full-view');
+    await expectRefusedOnly(thread, 'U0BOB', 'approve', 'needs-full-view');
   });
 
   it('when a form is submitted after somebody else has decided', async () => {
@@ -53,7 +59,7 @@ describe('a refused press is in the log of its conversation', () => {
     await card.press(alice, 'approve');
     await card.settles(alice, 'Approved by');
     await bob.submit(form.id, { reason: 'no' });
-    await refusedOnly(thread, 'U0BOB', 'deny', 'already-settled');
+    await expectRefusedOnly(thread, 'U0BOB', 'deny', 'already-settled');
     await bob.closeForm(form.id);
   });
 
@@ -63,13 +69,13 @@ describe('a refused press is in the log of its conversation', () => {
     await card.press(alice, 'approve');
     await card.settles(alice, 'Approved by');
     await pressAs(world, 'U0BOB', card, 'approve');
-    await refusedOnly(thread, 'U0BOB', 'approve', 'already-settled');
+    await expectRefusedOnly(thread, 'U0BOB', 'approve', 'already-settled');
   });
 
   it('when a button names an approval that nobody asked for', async () => {
     const thread = await ask(alice, 'C0SUPPORT', note('made up'));
     const card = await thread.card('made up');
     await pressAs(world, 'U0BOB', card, 'approve', { value: 'an id of somebody’s own making' });
-    await refusedOnly(thread, 'U0BOB', 'approve', 'unknown-approval', 'an id of somebody’s own making');
+    await expectRefusedOnly(thread, 'U0BOB', 'approve', 'unknown-approval', 'an id of somebody’s own making');
   });
 });

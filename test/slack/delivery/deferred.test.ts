@@ -42,7 +42,7 @@ it('that something approved cannot run yet is said in its thread', async () => {
   expect(slack.posted).toHaveLength(1);
 });
 
-it('it is said once, though the answer to its posting was lost', async () => {
+it('is said once, though the answer to its posting was lost', async () => {
   const { slack, announce } = await announcing([deferred], [{ kind: 'lost-after' }]);
   expect(await announce()).toMatchObject({ kind: 'again' });
   expect(await announce(1)).toEqual({ kind: 'done' });
