@@ -37,6 +37,7 @@ describe('the manifest of the app', () => {
       'channels:read',
       'chat:write',
       'commands',
+      'files:read',
       'groups:history',
       'groups:read',
       'im:history',
