@@ -25,7 +25,10 @@ export async function oweLeftovers(store: {
 const OWE_TRIES = 60;
 const OWE_RETRY_MS = 2_000;
 
-/** What the writer of an answer in this process could not show is owed: its turn may never come to an end of its own. */
+/**
+ * What the writer of an answer in this process could not show is owed: its turn may never come to an end of its own.
+ * Its row says from now on that nobody writes it, so that no process waits to see that.
+ */
 export async function oweUnshown(
   store: { readonly openStreams: OpenStreams; readonly outbox: Outbox },
   { conversation, turn }: { readonly conversation: ConversationId; readonly turn: TurnId },
@@ -33,8 +36,11 @@ export async function oweUnshown(
 ): Promise<void> {
   for (let tries = 0; tries < OWE_TRIES; tries += 1) {
     try {
-      const left = (await store.openStreams.list()).some(({ key }) => key === rememberedKey(turn));
-      if (left) await store.outbox.owe(conversation, owedAnswer(turn));
+      const row = (await store.openStreams.list()).find(({ key }) => key === rememberedKey(turn));
+      if (row === undefined) return;
+      const left = readRemembered(row);
+      if (left !== null) await store.openStreams.exchange(row, remember(conversation, { ...left, since: 0 }));
+      await store.outbox.owe(conversation, owedAnswer(turn));
       return;
     } catch {
       await wait(timers, OWE_RETRY_MS);

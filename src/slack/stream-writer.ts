@@ -5,7 +5,7 @@ import { intervalAfter } from './answer/pace.ts';
 import type { AnswerPlace } from './answer/place.ts';
 import { writePost } from './answer/post-segment.ts';
 import { makeHarmlessProse } from './answer/prose.ts';
-import { readRemembered, remember, rememberedKey } from './answer/remembered.ts';
+import { remember, rememberedKey } from './answer/remembered.ts';
 import { isAged, roomIn, SEGMENT_LIFE_MS } from './answer/segment.ts';
 import { appendStream, finishStream, startStream } from './answer/stream-segment.ts';
 import { makeWake } from './answer/wake.ts';
@@ -214,15 +214,8 @@ async function close(writing: Writing, ending: AnswerEnd): Promise<boolean> {
   }
   if (writing.fate === 'open' && !backlog.isEmpty()) return false;
   if (!writing.statusSent) void setStatus(place, status);
-  if (writing.fate === 'lost') await letGo(writing);
-  else if (writing.fate !== 'taken') await place.streams.forget(rememberedKey(place.turn));
+  if (writing.fate !== 'lost' && writing.fate !== 'taken') await place.streams.forget(rememberedKey(place.turn));
   return true;
-}
-
-/** Says that nobody writes this answer any more, so that delivery need not wait to see that it is not being written. */
-async function letGo({ place, row }: Writing): Promise<void> {
-  const left = readRemembered(row);
-  if (left !== null) await place.streams.exchange(row, remember(place.conversation, { ...left, since: 0 }));
 }
 
 const textOf = (piece: Piece): string => (piece.kind === 'text' ? piece.text : '');

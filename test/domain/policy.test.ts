@@ -188,3 +188,15 @@ test('one more rule that denies never allows more', () => {
     ),
   );
 });
+
+test('a tool that no rule names is asked about, whatever the rules allow', () => {
+  const rules = fc.array(
+    fc.tuple(fc.constantFrom('a.x', 'a.*', 'b.*', '*.x'), fc.constantFrom<PolicyDecision>('allow', 'ask', 'deny')),
+  );
+  fc.assert(
+    fc.property(rules, fc.stringMatching(/^[cd]\.[yz]{1,3}$/), (given, unknown) => {
+      const known = given.map(([tools, decision]) => rule(tools, decision));
+      expect(decide(known, unknown)).toBe('ask');
+    }),
+  );
+});

@@ -40,18 +40,21 @@ async function failingStore() {
   };
 }
 
-it('an answer left half-shown by a failing disk is ended by the same process, and the turn goes on', async () => {
-  const slack = await bot({ store: await failingStore() });
-  const alice = slack.person('U0ALICE');
-  const root = await alice.say(C, '<@U0COUNTER> !say the whole answer\n!wait 200');
-  const ended = await eventually('no stream to be open', async () => {
-    const replies = (await alice.messages(C, root.ts)).slice(1);
-    const open = replies.some(({ streaming_state: state }) => state !== undefined && state !== 'completed');
-    const texts = replies.map(({ text }) => text);
-    return !open && texts.some((text) => text.includes('the whole answer')) && texts.length > 1 ? texts : null;
-  });
-  expect(ended.filter((text) => text.includes('interrupted'))).toHaveLength(1);
-});
+it.each([true, false])(
+  'an answer left half-shown by a failing disk is ended by the same process, and the turn goes on (the only one: %s)',
+  async (soleProcess) => {
+    const slack = await bot({ store: await failingStore(), soleProcess });
+    const alice = slack.person('U0ALICE');
+    const root = await alice.say(C, '<@U0COUNTER> !say the whole answer\n!wait 200');
+    const ended = await eventually('no stream to be open', async () => {
+      const replies = (await alice.messages(C, root.ts)).slice(1);
+      const open = replies.some(({ streaming_state: state }) => state !== undefined && state !== 'completed');
+      const texts = replies.map(({ text }) => text);
+      return !open && texts.some((text) => text.includes('the whole answer')) && texts.length > 1 ? texts : null;
+    });
+    expect(ended.filter((text) => text.includes('interrupted'))).toHaveLength(1);
+  },
+);
 
 it.each([true, false])(
   'a message with nothing left to say is ended all the same, and no other answer is taken for it (ts known: %s)',

@@ -42,6 +42,8 @@ export interface BotOptions {
   /** Turns at a time; 8 unless given. */
   readonly concurrency?: number;
   readonly longestLine?: number;
+  /** False: as one of several processes, which do not know what the others are doing. */
+  readonly soleProcess?: boolean;
   /** `unlimited` for a workspace without limits, where a test makes more calls than Slack would take. */
   readonly pace?: SlackSettings['pace'];
   /** An existing workspace, to start a second bot beside or after the first. */
@@ -82,7 +84,7 @@ export async function botInSlack(options: BotOptions = {}) {
       botToken: 'xoxb-local',
       apiUrl: `${url}/api/`,
       receive: options.receive ?? { kind: 'socket', appToken: 'xapp-local' },
-      soleProcess: true,
+      soleProcess: options.soleProcess ?? true,
       ...(options.pace === undefined ? {} : { pace: options.pace }),
       ...(options.longestLine === undefined ? {} : { longestLine: options.longestLine }),
     },
