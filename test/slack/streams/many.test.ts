@@ -5,7 +5,7 @@ import { eventually } from '../../support/slack/people.ts';
 const workspace = answersPerTest();
 const ANSWERS = 50;
 const ROUNDS = 20;
-/** So slow that what a busy machine delays does not look like a burst. */
+/** That no call of ours is one too many is shown where no machine's delays count: with virtual time, in `stream-writer.test.ts`. */
 const TIMES = 30;
 /** What somebody who has pressed a button waits for its form at most: the trigger lives three seconds. */
 const AT_ONCE_MS = 1_000;
@@ -26,8 +26,6 @@ it('fifty answers at once are shown whole within Slack’s limits', { timeout: P
   expect(shown).toEqual(
     answers.map((_, n) => Array.from({ length: ROUNDS }, (__, round) => `${n}:${round} `).join('')),
   );
-  const limited = (await slack.control.calls()).filter(({ status }) => status === 429);
-  expect(limited.map(({ method }) => method)).toEqual([]);
 });
 
 it('a form opens at once while Slack limits the streams', async () => {
