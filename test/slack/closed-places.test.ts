@@ -69,6 +69,9 @@ describe('a thread that closes while a turn works in it', () => {
   );
 });
 
+/** Longer than anything here takes. */
+const HANGS_MS = 30_000;
+
 describe('a Slack that is slow', () => {
   it('holds up no press: it is acknowledged and handled while calls hang', async () => {
     const tool = aTool('shop.refund', { gated: true });
@@ -76,10 +79,8 @@ describe('a Slack that is slow', () => {
     const alice = slack.person('U0ALICE');
     const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}\n!step\n!say done');
     const card = await cardIn(alice, root, 'approve');
-    await slack.control.fault({ method: 'chat.update', times: 1, kind: 'slow:3000' });
-    const before = Date.now();
+    await slack.control.fault({ method: 'chat.update', times: 1, kind: `slow:${HANGS_MS}` });
     expect(await alice.click(card, 'approve')).toMatchObject({ ok: true });
-    expect(Date.now() - before).toBeLessThan(1_000);
-    await eventually('the run', async () => tool.runs.length === 1, 2_900);
+    await eventually('the run', async () => tool.runs.length === 1, HANGS_MS / 2);
   });
 });
