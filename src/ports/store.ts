@@ -5,6 +5,7 @@ import type { Inbox } from './inbox.ts';
 import type { Installations } from './installations.ts';
 import type { OpenStreams } from './open-streams.ts';
 import type { Outbox } from './outbox.ts';
+import type { Preferences } from './preferences.ts';
 import type { Retention } from './retention.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -17,6 +18,7 @@ export interface Store {
   readonly index: ConversationIndex;
   readonly openStreams: OpenStreams;
   readonly installations: Installations;
+  readonly preferences: Preferences;
   readonly chain: ChainSource;
   readonly retention: Retention;
   /** Drops the index and derives it again from the logs; resolves to the number of events read. */

@@ -9,6 +9,7 @@ import { inboxContract } from './inbox.ts';
 import { installationsContract } from './installations.ts';
 import { openStreamsContract } from './open-streams.ts';
 import { outboxContract } from './outbox.ts';
+import { preferencesContract } from './preferences.ts';
 import { retentionContract } from './retention.ts';
 import { workQueueContract } from './work-queue.ts';
 
@@ -23,6 +24,7 @@ export function storeContract(open: OpenStore): void {
   conversationIndexContract(open);
   openStreamsContract(open);
   installationsContract(open);
+  preferencesContract(open);
   chainSourceContract(open);
   retentionContract(open);
 

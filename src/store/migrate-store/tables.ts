@@ -82,4 +82,5 @@ export const tables: readonly Table[] = [
   },
   { name: 'organisation_members', columns: [text('team'), text('enterprise')] },
   { name: 'spent_tickets', columns: [text('ticket'), bigint('expires_at')] },
+  { name: 'preferences', columns: [text('team'), text('person'), text('card_route')] },
 ];

@@ -140,6 +140,19 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX spent_tickets_expired ON spent_tickets (expires_at);
     `,
   },
+  {
+    number: 5,
+    // What people chose for themselves; who has no row chose nothing.
+    sql: `
+      CREATE TABLE preferences (
+        team text COLLATE "C" NOT NULL,
+        person text COLLATE "C" NOT NULL,
+        card_route text NOT NULL CHECK (card_route IN ('thread', 'direct')),
+        PRIMARY KEY (team, person)
+      );
+      CREATE INDEX preferences_by_person ON preferences (person);
+    `,
+  },
 ];
 
 /** The schema this code was written for. */

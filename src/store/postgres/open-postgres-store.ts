@@ -10,6 +10,7 @@ import { makeInstallations } from './installations.ts';
 import { assertSchemaKnown, migrate } from './migrate.ts';
 import { makeOpenStreams } from './open-streams.ts';
 import { makeOutbox } from './outbox.ts';
+import { makePreferences } from './preferences.ts';
 import { bePresent } from './presence.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { makeRetention } from './retention.ts';
@@ -44,6 +45,7 @@ export async function openPostgresStore({ logger = silent, ...connection }: Post
       index: makeConversationIndex(db),
       openStreams: makeOpenStreams(db),
       installations: makeInstallations(db),
+      preferences: makePreferences(db),
       chain: makeChainSource(db),
       retention: makeRetention(db),
       rebuildIndex: () => rebuildIndex(db),

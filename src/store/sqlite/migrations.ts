@@ -127,4 +127,17 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX spent_tickets_expired ON spent_tickets (expires_at);
     `,
   },
+  {
+    number: 4,
+    // What people chose for themselves; who has no row chose nothing.
+    sql: `
+      CREATE TABLE preferences (
+        team TEXT NOT NULL,
+        person TEXT NOT NULL,
+        card_route TEXT NOT NULL CHECK (card_route IN ('thread', 'direct')),
+        PRIMARY KEY (team, person)
+      ) STRICT;
+      CREATE INDEX preferences_by_person ON preferences (person);
+    `,
+  },
 ];

@@ -16,6 +16,7 @@ import { makeInstallations } from './installations.ts';
 import { migrate } from './migrate.ts';
 import { makeOpenStreams } from './open-streams.ts';
 import { makeOutbox, makeOutboxWriter } from './outbox.ts';
+import { makePreferences } from './preferences.ts';
 import { lockProcess, noLock, type ProcessLock } from './process-lock.ts';
 import { makeRead } from './reads.ts';
 import { makeRebuildIndex } from './rebuild-index.ts';
@@ -97,6 +98,7 @@ function makeStore(db: Connection, file: DatabaseFile, { now, logger, lock }: Su
     index: makeConversationIndex(db, read, now),
     openStreams: makeOpenStreams({ db, read, queue, conversations, now }),
     installations: makeInstallations({ db, read, queue, now }),
+    preferences: makePreferences({ db, read, queue }),
     chain: makeChainSource(db, read),
     retention: makeRetention({ db, read, queue, conversations, now }),
     rebuildIndex: () => queue.write('durable', rebuild),

@@ -36,6 +36,7 @@ async function aDatabase(): Promise<string> {
   await store.installations.put({ kind: 'workspace', team: 'T1', enterprise: 'E1' }, 'sealed-1');
   await store.installations.put({ kind: 'organisation', enterprise: 'E1' }, 'sealed-2');
   await store.installations.noteMember('T2', 'E1');
+  await store.preferences.chooseCardRoute({ team: 'T1', user: 'U1' }, 'direct');
   await store.work.wake(c1);
   await store.work.claim('dead', LEASE_MS);
   await store.close();
@@ -53,6 +54,7 @@ async function everything(store: Store) {
     pending: await store.index.pendingIn('T1', 10),
     installations: await store.installations.all(),
     members: await store.installations.membersOf('E1'),
+    direct: await store.preferences.whoChoseDirect(['U1']),
     grants: await store.index.grantsOf({ team: 'T1', user: 'U1' }, 10),
   };
 }
