@@ -1,3 +1,4 @@
+import type { Blobs } from './blobs.ts';
 import type { ChainSource } from './chain-source.ts';
 import type { ConversationIndex } from './conversation-index.ts';
 import type { EventLog } from './event-log.ts';
@@ -17,6 +18,7 @@ export interface Store {
   readonly outbox: Outbox;
   readonly index: ConversationIndex;
   readonly openStreams: OpenStreams;
+  readonly blobs: Blobs;
   readonly installations: Installations;
   readonly preferences: Preferences;
   readonly chain: ChainSource;

@@ -1,24 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { EventOf } from '../../src/domain/event.ts';
 import { approvalId, type ConversationId, conversationId } from '../../src/domain/ids.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { asked, decided, message, remembered, revoked } from '../support/store-events.ts';
+import { asked, decided, message, pruned, remembered, revoked } from '../support/store-events.ts';
 import type { OpenStore, StoreUnderTest } from '../support/store-under-test.ts';
 
 const c1 = conversationId('c1');
 const c2 = conversationId('c2');
 const DAY_MS = 86_400_000;
 const KEPT_MS = 30 * DAY_MS;
-
-/** As a pruner appends it; whether it is signed is not the store's concern. */
-const pruned = (conversation: ConversationId, upTo: number): EventOf<'conversation.pruned'> => ({
-  type: 'conversation.pruned',
-  signed: {
-    version: 1,
-    tombstone: { conversation, upTo, hash: 'h', lastWrittenAt: 1, prunedAt: 2, tainted: false },
-    signature: { kid: 'k1', value: 'AA' },
-  },
-});
 
 /** What every `Retention` keeps to. */
 export function retentionContract(open: OpenStore): void {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conversationId } from '../../src/domain/ids.ts';
 import { message } from '../support/store-events.ts';
 import type { OpenStore } from '../support/store-under-test.ts';
+import { blobsContract } from './blobs.ts';
 import { chainSourceContract } from './chain-source.ts';
 import { conversationIndexContract } from './conversation-index.ts';
 import { eventLogContract } from './event-log.ts';
@@ -23,6 +24,7 @@ export function storeContract(open: OpenStore): void {
   outboxContract(open);
   conversationIndexContract(open);
   openStreamsContract(open);
+  blobsContract(open);
   installationsContract(open);
   preferencesContract(open);
   chainSourceContract(open);

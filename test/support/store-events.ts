@@ -1,6 +1,6 @@
 import type { Decision, DecisionKind } from '../../src/domain/decision.ts';
 import type { ApprovalRequest, EventOf } from '../../src/domain/event.ts';
-import { approvalId, conversationId, requestId, turnId } from '../../src/domain/ids.ts';
+import { approvalId, type ConversationId, conversationId, requestId, turnId } from '../../src/domain/ids.ts';
 import type { Person } from '../../src/domain/person.ts';
 
 export const ann: Person = { team: 'T1', user: 'U1' };
@@ -99,6 +99,16 @@ export const revoked = (id: string): EventOf<'grant.revoked'> => ({
   signed: {
     version: 1,
     revocation: { conversation: conversationId('c1'), grant: approvalId(id), by: ann, at: 1_600, nonce: `v-${id}` },
+    signature: { kid: 'k1', value: 'AA' },
+  },
+});
+
+/** As a pruner appends it; whether it is signed is not the store's concern. */
+export const pruned = (conversation: ConversationId, upTo: number): EventOf<'conversation.pruned'> => ({
+  type: 'conversation.pruned',
+  signed: {
+    version: 1,
+    tombstone: { conversation, upTo, hash: 'h', lastWrittenAt: 1, prunedAt: 2, tainted: false },
     signature: { kid: 'k1', value: 'AA' },
   },
 });

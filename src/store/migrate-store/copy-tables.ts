@@ -6,7 +6,7 @@ import { type Table, tables } from './tables.ts';
 /** Rows of one statement: some megabytes at most times. */
 const PAGE = 500;
 
-type Row = Readonly<Record<string, string | number | null>> & { readonly place: number };
+type Row = Readonly<Record<string, string | number | Uint8Array | null>> & { readonly place: number };
 
 /** How many rows of each table were copied. */
 export type Copied = ReadonlyMap<string, number>;
@@ -43,7 +43,7 @@ async function copyTable(from: Database, sql: Sql, table: Table): Promise<number
                   SELECT * FROM unnest(${arrays.join(', ')})`;
   let count = 0;
   for (let place = 0; ; ) {
-    const rows = page.all(place, PAGE);
+    const rows = page.all(place, table.page ?? PAGE);
     const last = rows.at(-1);
     if (last === undefined) break;
     await sql(

@@ -1,7 +1,7 @@
 /** A column of both engines: what SQLite gives for it, and the type PostgreSQL takes it as. */
 export interface Column {
   readonly name: string;
-  readonly type: 'bigint' | 'integer' | 'text';
+  readonly type: 'bigint' | 'integer' | 'text' | 'bytea';
   /** In SQLite's words, where it is not just the column. */
   readonly from?: string;
 }
@@ -9,9 +9,14 @@ export interface Column {
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
+  /** Rows of one statement, where a row may be large. */
+  readonly page?: number;
   /** Where PostgreSQL counts on from after the copy. */
   readonly counts?: { readonly sequence: string; readonly column: string };
 }
+
+/** Rows that are files each: tens of megabytes at most. */
+const LARGE_ROWS = 4;
 
 const bigint = (name: string, from?: string): Column => ({
   name,
@@ -76,6 +81,8 @@ export const tables: readonly Table[] = [
     counts: { sequence: `'outbox_revision'`, column: 'revision' },
   },
   { name: 'open_streams', columns: [text('key'), bigint('conversation'), text('body')] },
+  { name: 'blobs', columns: [text('sha256'), { name: 'bytes', type: 'bytea' }], page: LARGE_ROWS },
+  { name: 'blob_uses', columns: [bigint('conversation'), text('sha256'), bigint('seq')] },
   {
     name: 'installations',
     columns: [text('id'), text('kind'), text('enterprise'), text('sealed'), text('version')],

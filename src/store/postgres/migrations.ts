@@ -153,6 +153,21 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX preferences_by_person ON preferences (person);
     `,
   },
+  {
+    number: 6,
+    // What results refer to by hash, and which conversations do; `seq`: where the conversation's log ended at that time.
+    sql: `
+      CREATE TABLE blobs (sha256 text COLLATE "C" PRIMARY KEY, bytes bytea NOT NULL);
+      ALTER TABLE blobs ALTER COLUMN bytes SET STORAGE EXTERNAL;
+      CREATE TABLE blob_uses (
+        conversation bigint NOT NULL REFERENCES conversations (key),
+        sha256 text COLLATE "C" NOT NULL REFERENCES blobs (sha256),
+        seq bigint NOT NULL,
+        PRIMARY KEY (conversation, sha256)
+      );
+      CREATE INDEX blob_uses_by_blob ON blob_uses (sha256);
+    `,
+  },
 ];
 
 /** The schema this code was written for. */

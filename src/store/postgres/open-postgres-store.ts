@@ -1,6 +1,7 @@
 import { type Logger, silent } from '../../ports/logger.ts';
 import type { Store } from '../../ports/store.ts';
 import { makeWakes } from '../wakes.ts';
+import { makeBlobs } from './blobs.ts';
 import { makeChainSource } from './chain-source.ts';
 import { makeConversationIndex } from './conversation-index.ts';
 import { openPool, type PostgresConnection } from './database.ts';
@@ -44,6 +45,7 @@ export async function openPostgresStore({ logger = silent, ...connection }: Post
       outbox: makeOutbox(db, presence.owner),
       index: makeConversationIndex(db),
       openStreams: makeOpenStreams(db),
+      blobs: makeBlobs(db),
       installations: makeInstallations(db),
       preferences: makePreferences(db),
       chain: makeChainSource(db),

@@ -1,5 +1,6 @@
 import { conversationId } from '../../domain/ids.ts';
 import type { RestingConversation, Retention } from '../../ports/retention.ts';
+import { forgetBlobs } from './blobs.ts';
 import { lockConversation } from './conversations.ts';
 import type { PostgresDatabase } from './database.ts';
 
@@ -26,15 +27,19 @@ export function makeRetention(db: PostgresDatabase): Retention {
       db.transact(async (sql) => {
         const row = await lockConversation(sql, conversation);
         if (row === undefined) return 0;
-        const removed = await sql(
-          `DELETE FROM events WHERE conversation = $1 AND seq <
-             (SELECT max(seq) FROM events WHERE conversation = $1 AND type = 'conversation.pruned')
-           RETURNING seq`,
+        const [tombstone] = await sql<{ seq: number | null }>(
+          `SELECT max(seq) AS seq FROM events WHERE conversation = $1 AND type = 'conversation.pruned'`,
           [row.key],
         );
-        if (removed.length === 0) return 0;
+        const seq = tombstone?.seq ?? null;
+        if (seq === null) return 0;
+        const removed = await sql('DELETE FROM events WHERE conversation = $1 AND seq < $2 RETURNING seq', [
+          row.key,
+          seq,
+        ]);
         await sql('DELETE FROM questions WHERE conversation = $1 AND settled_at IS NOT NULL', [row.key]);
         await sql('DELETE FROM grants WHERE conversation = $1 AND expires_at <= $2', [row.key, row.now]);
+        await forgetBlobs(sql, row.key, seq);
         return removed.length;
       }),
   };

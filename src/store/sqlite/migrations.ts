@@ -140,4 +140,18 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX preferences_by_person ON preferences (person);
     `,
   },
+  {
+    number: 5,
+    // What results refer to by hash, and which conversations do; `seq`: where the conversation's log ended at that time.
+    sql: `
+      CREATE TABLE blobs (sha256 TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+      CREATE TABLE blob_uses (
+        conversation INTEGER NOT NULL REFERENCES conversations (key),
+        sha256 TEXT NOT NULL REFERENCES blobs (sha256),
+        seq INTEGER NOT NULL,
+        PRIMARY KEY (conversation, sha256)
+      ) STRICT;
+      CREATE INDEX blob_uses_by_blob ON blob_uses (sha256);
+    `,
+  },
 ];

@@ -3,6 +3,7 @@ import { type Logger, silent } from '../../ports/logger.ts';
 import type { Store } from '../../ports/store.ts';
 import { makeWakes } from '../wakes.ts';
 import { backUp } from './backup.ts';
+import { makeBlobs } from './blobs.ts';
 import { makeChainSource } from './chain-source.ts';
 import { assertConfigured, assertSound, configure, WAL_LIMIT_BYTES } from './connection.ts';
 import { makeConversationIndex } from './conversation-index.ts';
@@ -97,6 +98,7 @@ function makeStore(db: Connection, file: DatabaseFile, { now, logger, lock }: Su
     outbox: makeOutbox({ db, read, queue, writer: outboxWriter, now }),
     index: makeConversationIndex(db, read, now),
     openStreams: makeOpenStreams({ db, read, queue, conversations, now }),
+    blobs: makeBlobs({ db, read, queue, conversations }),
     installations: makeInstallations({ db, read, queue, now }),
     preferences: makePreferences({ db, read, queue }),
     chain: makeChainSource(db, read),

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { conversationId } from '../../domain/ids.ts';
 import type { RestingConversation, Retention } from '../../ports/retention.ts';
+import { makeForgetBlobs } from './blobs.ts';
 import type { Conversations } from './conversations.ts';
 import type { Read } from './reads.ts';
 import type { WriteQueue } from './write-queue.ts';
@@ -34,6 +35,7 @@ export function makeRetention({ db, read, queue, conversations, now }: Retention
     'DELETE FROM questions WHERE conversation = ? AND settled_at IS NOT NULL',
   );
   const forgetGrants = db.prepare<[number, number]>('DELETE FROM grants WHERE conversation = ? AND expires_at <= ?');
+  const forgetBlobs = makeForgetBlobs(db);
 
   const removeNow = (key: number): number => {
     const last = tombstone.get(key);
@@ -41,6 +43,7 @@ export function makeRetention({ db, read, queue, conversations, now }: Retention
     const { changes } = remove.run(key, last.seq);
     forgetQuestions.run(key);
     forgetGrants.run(key, now());
+    forgetBlobs(key, last.seq);
     return changes;
   };
 

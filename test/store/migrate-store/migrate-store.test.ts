@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { conversationId } from '../../../src/domain/ids.ts';
 import type { Store } from '../../../src/ports/store.ts';
+import { blobHash } from '../../../src/store/blob-hash.ts';
 import { migrateStore } from '../../../src/store/migrate-store/migrate-store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
@@ -14,6 +15,7 @@ const c1 = conversationId('T1:C1:1.1');
 const c2 = conversationId('T1:C2:2.2');
 const LEASE_MS = 60_000;
 const MANY = 1_200;
+const picture = Uint8Array.from([137, 80, 0, 255]);
 
 /** A SQLite database as a stopped bot leaves it: something of everything that is kept. */
 async function aDatabase(): Promise<string> {
@@ -33,6 +35,7 @@ async function aDatabase(): Promise<string> {
   await store.inbox.done('e1');
   await store.outbox.owe(c1, 'card:a1');
   await store.openStreams.remember({ key: 'answer:t1', conversation: c1, body: '{}' });
+  await store.blobs.keep(c1, picture);
   await store.installations.put({ kind: 'workspace', team: 'T1', enterprise: 'E1' }, 'sealed-1');
   await store.installations.put({ kind: 'organisation', enterprise: 'E1' }, 'sealed-2');
   await store.installations.noteMember('T2', 'E1');
@@ -52,6 +55,7 @@ async function everything(store: Store) {
     outbox: (await store.outbox.take(10, LEASE_MS)).map(({ key, conversation }) => ({ key, conversation })),
     streams: await store.openStreams.list(),
     pending: await store.index.pendingIn('T1', 10),
+    blob: await store.blobs.read(blobHash(picture)),
     installations: await store.installations.all(),
     members: await store.installations.membersOf('E1'),
     direct: await store.preferences.whoChoseDirect(['U1']),
