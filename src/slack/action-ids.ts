@@ -16,6 +16,7 @@ export const actions = {
   rate: 'stored',
   revoke: 'stored',
   revoke_all: 'stored',
+  card_route: 'stored',
   deny: 'live',
   edit: 'live',
   view_all: 'live',

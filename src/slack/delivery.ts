@@ -3,8 +3,15 @@ import { turnId } from '../domain/ids.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OpenStreams } from '../ports/open-streams.ts';
 import type { Outbox, OutboxItem } from '../ports/outbox.ts';
+import type { Preferences } from '../ports/preferences.ts';
 import { deliverCard } from './delivery/card.ts';
-import { type DeliveryContext, type SentMessages, STILL_WRITING, STILL_WRITING_LOOK_MS } from './delivery/context.ts';
+import {
+  type CardAddresses,
+  type DeliveryContext,
+  type SentMessages,
+  STILL_WRITING,
+  STILL_WRITING_LOOK_MS,
+} from './delivery/context.ts';
 import { announceDeferred } from './delivery/deferred.ts';
 import { deliverElicitation } from './delivery/elicitation.ts';
 import { deliverAnswer, deliverEnding } from './delivery/notices.ts';
@@ -12,6 +19,7 @@ import { deliverNudge } from './delivery/nudge.ts';
 import { deliverOutcomeQuestion } from './delivery/outcome-question.ts';
 import type { Delivery } from './delivery/send.ts';
 import { announceWaiting } from './delivery/waiting.ts';
+import type { SlackDirectory } from './directory.ts';
 import type { LiveAnswers } from './live-answers.ts';
 import { threadOf } from './place.ts';
 import { type Timers, wait, within } from './web/timers.ts';
@@ -24,6 +32,9 @@ export interface DeliveryParts {
   readonly streams: OpenStreams;
   readonly live: LiveAnswers;
   readonly sent: SentMessages;
+  readonly links: CardAddresses;
+  readonly directory: Pick<SlackDirectory, 'profile' | 'membersOfGroup'>;
+  readonly preferences: Pick<Preferences, 'whoChoseDirect'>;
   readonly soleProcess: boolean;
   readonly timers: Timers;
   readonly logger: Logger;

@@ -8,6 +8,7 @@ import type { Timers } from './web/timers.ts';
 import type { Workspaces } from './web/workspaces.ts';
 
 export interface SlackDirectory extends Directory {
+  membersOfGroup(team: string, group: string): Promise<ReadonlySet<string>>;
   forgetPerson(user: string): void;
   forgetGroups(): void;
 }
@@ -120,17 +121,17 @@ export function makeDirectory(parts: { readonly workspaces: Workspaces; readonly
     return members;
   };
 
+  const membersOfGroup = (team: string, group: string): Promise<ReadonlySet<string>> =>
+    groups.get(`${team} ${group}`, async () => {
+      const read = await ask(team, 'usergroups.users.list', { usergroup: group, team_id: team }, groupUsers);
+      return new Set(read.users);
+    });
+
   return {
+    membersOfGroup,
     profile: (person, seenFrom = person.team) =>
       people.get(`${seenFrom} ${person.team} ${person.user}`, () => profileOf(person, seenFrom)),
-    async isInGroup(team, group, { user }) {
-      const args = { usergroup: group, team_id: team };
-      const members = await groups.get(`${team} ${group}`, async () => {
-        const read = await ask(team, 'usergroups.users.list', args, groupUsers);
-        return new Set(read.users);
-      });
-      return members.has(user);
-    },
+    isInGroup: async (team, group, { user }) => (await membersOfGroup(team, group)).has(user),
     async isInChannel(team, channel, { user }) {
       return (await channels.get(`${team} ${channel}`, () => membersOf(team, channel))).has(user);
     },

@@ -10,13 +10,14 @@ import type { Logger } from '../ports/logger.ts';
 import type { OpenStreams } from '../ports/open-streams.ts';
 import type { Outbox } from '../ports/outbox.ts';
 import type { Places } from '../ports/places.ts';
+import type { Preferences } from '../ports/preferences.ts';
 import type { Surface } from '../ports/surface.ts';
 import type { Toolbox } from '../ports/tools.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import type { WorkspaceMessages } from '../ports/workspace-messages.ts';
 import { makeLatches } from './answer/place.ts';
 import { makeApp, type SlackApp } from './app.ts';
-import { makeSentMessages } from './delivery/context.ts';
+import { makeCardAddresses, makeSentMessages } from './delivery/context.ts';
 import { makeDelivery } from './delivery.ts';
 import { makeDirectory } from './directory.ts';
 import { makeFileContents } from './files/file-contents.ts';
@@ -60,6 +61,7 @@ export interface SlackParts {
     readonly outbox: Outbox;
     readonly openStreams: OpenStreams;
     readonly installations: Installations;
+    readonly preferences: Preferences;
     readonly work: Pick<WorkQueue, 'line'>;
   };
   /** The commands need our directory and we need the commands: asked for at the first use. */
@@ -110,6 +112,7 @@ export function makeSlack(parts: SlackParts): Slack {
   const tenancy = makeTenancy({
     settings,
     installations: store.installations,
+    forgetPeople: (team) => store.preferences.forgetTeam(team),
     workspaces: () => workspaces,
     withdraw: (prefix, bot) => parts.withdraw?.(prefix, bot) ?? Promise.resolve(0),
     fetch: fetchFunction,
@@ -146,11 +149,14 @@ export function makeSlack(parts: SlackParts): Slack {
     workspaces,
     live,
     sent,
+    links: makeCardAddresses(() => timers.now()),
+    directory,
+    preferences: store.preferences,
     soleProcess,
     timers,
     logger,
   });
-  const homes = makeHomes({ commands, workspaces, agents, logger });
+  const homes = makeHomes({ commands, preferences: store.preferences, workspaces, agents, logger });
   const surface = makeSurface({
     workspaces,
     streams: store.openStreams,
@@ -194,6 +200,7 @@ export function makeSlack(parts: SlackParts): Slack {
     agents,
     workspaces,
     directory,
+    preferences: store.preferences,
     homes,
     line,
     live,

@@ -97,6 +97,11 @@ export const grantWords = {
   'unknown-grant': 'That permission is not known any more.',
 } as const;
 
+export const cardRouteWords = {
+  thread: 'From now on cards reach you in the thread of their conversation.',
+  direct: 'From now on cards that wait for you also come to you by direct message. They stay in their thread as well.',
+} as const;
+
 export const answerWords = {
   interrupted: 'This answer was interrupted. It continues below.',
   stoppedByNobody: 'Stopped.',

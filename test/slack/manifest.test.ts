@@ -15,6 +15,7 @@ const scopesOf: Readonly<Record<Method, readonly string[]>> = {
   'chat.update': ['chat:write'],
   'chat.delete': ['chat:write'],
   'chat.postEphemeral': ['chat:write'],
+  'chat.getPermalink': [],
   'chat.startStream': ['chat:write'],
   'chat.appendStream': ['chat:write'],
   'chat.stopStream': ['chat:write'],

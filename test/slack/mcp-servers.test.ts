@@ -78,11 +78,12 @@ describe('a server that', () => {
     expect(server.asked().filter((line) => line.startsWith('call'))).toEqual(['call crash {}']);
   });
 
-  test('changes a tool after it was allowed is asked about again, and the card says so', async () => {
+  test('changes a tool after it was allowed is asked about again, and the card links to the earlier one', async () => {
     const server = scriptedServer({ tools: [listedAs('pay'), listedAs('echo'), listedAs('reload')] });
     const { bot, alice, ask } = await started(server.config);
     const root = await ask('!call srv.pay {"n":1}\n!step\n!say paid');
-    await alice.click(await cardIn(alice, root, 'remember'), 'remember');
+    const earlier = await cardIn(alice, root, 'remember');
+    await alice.click(earlier, 'remember');
     await saysIn(alice, root, 'paid');
     server.change({ tools: [listedAs('pay', { description: 'Pays twice.' }), listedAs('echo'), listedAs('reload')] });
     const before = bot.tools.toolbox();
@@ -90,7 +91,9 @@ describe('a server that', () => {
     await eventually('the changed list', async () => bot.tools.toolbox() !== before);
     await alice.say(C, '!call srv.pay {"n":2}', root.ts);
     const card = await cardIn(alice, root, 'approve');
-    expect(JSON.stringify(card.message.blocks)).toContain('the tool have changed since an earlier card');
+    const shown = JSON.stringify(card.message.blocks);
+    expect(shown).toMatch(/the tool have changed since .{1,40}"type":"link"/);
+    expect(shown).toContain(`/archives/${C}/p${earlier.ts.replace('.', '')}?thread_ts=${root.ts}&cid=${C}`);
     expect(server.asked().filter((line) => line.startsWith('call pay'))).toEqual(['call pay {"n":1}']);
   });
 });

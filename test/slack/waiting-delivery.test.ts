@@ -9,6 +9,7 @@ import { conversationOf } from '../../src/slack/place.ts';
 import { conversationWith } from '../support/conversation.ts';
 import { fakeThread } from '../support/slack/fake-thread.ts';
 import { memoryStreams } from '../support/slack/memory-streams.ts';
+import { threadsOnly } from '../support/slack/threads-only.ts';
 import { virtualTimers } from '../support/slack/virtual-timers.ts';
 
 const TEN_MINUTES_MS = 600_000;
@@ -40,6 +41,7 @@ it('an answer that takes ten minutes to show costs what waits for it no attempt'
     streams: memoryStreams(),
     live: { add() {}, isLive: () => writing, silence() {}, abandon() {}, allSettled: async () => {} },
     sent: makeSentMessages(),
+    ...threadsOnly,
     soleProcess: true,
     timers,
     logger: silent,

@@ -8,7 +8,9 @@ import { groupOf } from '../views/group-rows.ts';
 import type { Message } from '../views/message.ts';
 import { settledCard } from '../views/settled-card.ts';
 import { type DeliveryContext, STILL_WRITING } from './context.ts';
-import { type Delivery, isClosedTo, post, type Sending, type Sent, update } from './send.ts';
+import { deliverDirect } from './direct.ts';
+import { earlierCardLink } from './earlier-card.ts';
+import { type Delivery, isClosedTo, postEvenBare, type Sent, update } from './send.ts';
 import { announceWaiting } from './waiting.ts';
 
 /** A place that is closed to us may open again while somebody could still answer. */
@@ -31,18 +33,22 @@ export async function deliverCard(context: DeliveryContext): Promise<Delivery> {
   const { now, id, thread, live, logger, item } = context;
   const approval = now.approvals.approvals.get(approvalId(id));
   if (approval === undefined) return { kind: 'done' };
-  const standing = standingOf(context, approval);
+  const standing = await standingOf(context, approval);
   const own = approval.cards.filter(({ channel }) => channel === thread.channel).at(-1);
   if (own === undefined) {
     if (live.isLive(approval.request.turnId)) return STILL_WRITING;
     const posted = await postCard(context, standing, standing.name);
-    return posted.kind === 'done' ? await announceWaiting(context, approval.request.turnId) : posted;
+    if (posted.kind !== 'done') return posted;
+    const brought = await deliverDirect(context, approval, item.attempts === 0);
+    // Neither waits for the other.
+    const announced = await announceWaiting(context, approval.request.turnId);
+    return brought.kind === 'done' ? announced : brought;
   }
   for (const card of approval.cards) {
     const sent: Sent = { channel: card.channel, ts: card.message };
     const updated = await updateCard(
       context,
-      card.channel === thread.channel ? standing : alone(context, approval),
+      card.channel === thread.channel ? standing : await alone(context, approval),
       sent,
     );
     if (updated.kind === 'gone' && card === own) {
@@ -54,13 +60,13 @@ export async function deliverCard(context: DeliveryContext): Promise<Delivery> {
       logger.error({ item: item.key, code: updated.code }, 'a card could not be updated; the decision stands');
     }
   }
-  return { kind: 'done' };
+  return await deliverDirect(context, approval, false);
 }
 
-function standingOf(context: DeliveryContext, approval: Approval): Standing {
+async function standingOf(context: DeliveryContext, approval: Approval): Promise<Standing> {
   const { approvals } = context.now;
   const group = groupOf(approvals, approval);
-  if (group === null) return alone(context, approval);
+  if (group === null) return await alone(context, approval);
   return {
     name: `cards:${approval.request.turnId}#${group.index}`,
     members: group.rows,
@@ -70,9 +76,13 @@ function standingOf(context: DeliveryContext, approval: Approval): Standing {
   };
 }
 
-function alone({ item, now }: DeliveryContext, approval: Approval): Standing {
+async function alone(context: DeliveryContext, approval: Approval): Promise<Standing> {
+  const { item, now } = context;
   const { status } = approval;
-  const message = status.kind === 'pending' ? approvalCard(approval) : settledCard(approval, status, now.approvals);
+  const message =
+    status.kind === 'pending'
+      ? approvalCard(approval, { earlier: await earlierCardLink(context, approval) })
+      : settledCard(approval, status, now.approvals);
   return { name: item.key, members: [approval], message, bare: bareCard(approval), shared: false };
 }
 
@@ -87,11 +97,7 @@ async function postCard(context: DeliveryContext, standing: Standing, name: stri
   // A shared message may have been posted for another of its members.
   const mayStandSince = isFirstTry && !shared ? null : asked;
   const what = { item: name, channel: thread.channel, thread, mayStandSince };
-  let sending: Sending = await post(workspace, logger, { ...what, message });
-  if (sending.kind === 'impossible' && !isClosedTo(sending.code)) {
-    logger.error({ item: name, code: sending.code }, 'Slack refused a card; a bare one is posted');
-    sending = await post(workspace, logger, { ...what, message: bare });
-  }
+  const sending = await postEvenBare(workspace, logger, what, { message, bare });
   switch (sending.kind) {
     case 'sent':
       await noteCard(context, members, sending.sent);

@@ -3,9 +3,12 @@ import type { Conversation } from '../../domain/conversation.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { OpenStreams } from '../../ports/open-streams.ts';
 import type { OutboxItem } from '../../ports/outbox.ts';
+import type { Preferences } from '../../ports/preferences.ts';
+import type { SlackDirectory } from '../directory.ts';
 import { sha256Hex } from '../fingerprint.ts';
 import type { LiveAnswers } from '../live-answers.ts';
 import type { Thread } from '../place.ts';
+import { makeTtlCache, type TtlCache } from '../ttl-cache.ts';
 import type { Message } from '../views/message.ts';
 import type { Timers } from '../web/timers.ts';
 import type { Workspace } from '../web/workspaces.ts';
@@ -44,6 +47,15 @@ function keep<T>(memory: Map<string, T>, key: string, value: T): void {
   if (memory.size > REMEMBERED && oldest !== undefined) memory.delete(oldest);
 }
 
+/** Where cards stand, as Slack links to them. Addresses do not change; a deleted card's leads to its thread. */
+export type CardAddresses = TtlCache<string>;
+
+const ADDRESSES_KEPT = 1_000;
+const ADDRESS_KEPT_MS = 24 * 60 * 60 * 1_000;
+
+export const makeCardAddresses = (now: () => number): CardAddresses =>
+  makeTtlCache({ ttlMs: ADDRESS_KEPT_MS, size: ADDRESSES_KEPT, now });
+
 /** What delivering one item needs. */
 export interface DeliveryContext {
   readonly item: OutboxItem;
@@ -57,6 +69,9 @@ export interface DeliveryContext {
   readonly streams: OpenStreams;
   readonly live: LiveAnswers;
   readonly sent: SentMessages;
+  readonly links: CardAddresses;
+  readonly directory: Pick<SlackDirectory, 'profile' | 'membersOfGroup'>;
+  readonly preferences: Pick<Preferences, 'whoChoseDirect'>;
   readonly timers: Timers;
   readonly logger: Logger;
   /** No other process works for these conversations: a stream that is not ours is nobody's. */

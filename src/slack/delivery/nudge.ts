@@ -3,6 +3,7 @@ import { approvalId } from '../../domain/ids.ts';
 import { approvalCard } from '../views/approval-card.ts';
 import { reminder } from '../views/notices.ts';
 import { type DeliveryContext, mayStandSince } from './context.ts';
+import { earlierCardLink } from './earlier-card.ts';
 import { type Delivery, post } from './send.ts';
 
 /** A card nobody has answered is brought up again: in its thread, and where policy says that others look. */
@@ -32,11 +33,11 @@ async function remind(context: DeliveryContext, approval: Approval): Promise<Del
 async function escalate(context: DeliveryContext, approval: Approval): Promise<Delivery> {
   const { item, workspace, logger, thread, commands } = context;
   const { escalateTo, approvalId: id } = approval.request;
-  const isThere = approval.cards.some(({ channel }) => channel !== thread.channel);
+  const isThere = escalateTo === thread.channel || approval.cards.some(({ channel }) => channel === escalateTo);
   if (approval.escalatedAt === null || escalateTo === null || isThere) return { kind: 'done' };
   const copy = await post(workspace, logger, {
     item: `${item.key}@elsewhere`,
-    message: approvalCard(approval),
+    message: approvalCard(approval, { earlier: await earlierCardLink(context, approval) }),
     channel: escalateTo,
     thread: null,
     mayStandSince: mayStandSince(context),

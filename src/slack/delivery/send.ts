@@ -76,6 +76,19 @@ export async function post(
   return { kind: 'impossible', code: outcome.code };
 }
 
+/** The same; in its barest form where Slack refuses the message for what it is. */
+export async function postEvenBare(
+  workspace: Workspace,
+  logger: Logger,
+  what: Omit<Post, 'message'>,
+  { message, bare }: { readonly message: Message; readonly bare: Message },
+): Promise<Sending> {
+  const sending = await post(workspace, logger, { ...what, message });
+  if (sending.kind !== 'impossible' || isClosedTo(sending.code)) return sending;
+  logger.error({ item: what.item, code: sending.code }, 'Slack refused a card; a bare one is posted');
+  return await post(workspace, logger, { ...what, message: bare });
+}
+
 export type Updating = Delivery | { readonly kind: 'gone' };
 
 /** Codes by which Slack says that this message cannot be changed, now or ever. */

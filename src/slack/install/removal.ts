@@ -38,7 +38,7 @@ const SLACK = 'USLACKBOT';
 
 /**
  * Slack says that the app was uninstalled, or that its tokens were revoked: the installation goes, what waits in that
- * place is ended, and nothing is owed there any more. A delivery that is older than the installation changes nothing:
+ * place is ended, what its people chose is forgotten, and nothing is owed there any more. A delivery that is older than the installation changes nothing:
  * the bot was installed again meanwhile. Nor does one of a workspace take the installation of its organisation with it:
  * Slack sends two for one removal. Rejects when it is to be tried again.
  */
@@ -48,6 +48,7 @@ export const makeRemoval =
     readonly keeper: Pick<TokenKeeper, 'heldAt'>;
     readonly oauth: Pick<OauthApi, 'isAccepted'>;
     readonly withdraw: Withdraw;
+    readonly forgetPeople: (team: string) => Promise<void>;
     readonly forget: (id: string) => void;
     readonly logger: Logger;
   }) =>
@@ -76,6 +77,7 @@ export const makeRemoval =
     let ended = 0;
     for (const one of [place, ...(await installations.membersOf(place))]) {
       ended += await parts.withdraw(`${one}:`, { team: one, user: found?.held.botUser ?? user });
+      await parts.forgetPeople(one);
     }
     logger.error({ place, ended }, 'the bot was removed, or its token revoked');
   };

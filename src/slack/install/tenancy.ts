@@ -36,6 +36,8 @@ export interface TenancyParts {
   readonly installations: Installations;
   readonly workspaces: () => Workspaces;
   readonly withdraw: Withdraw;
+  /** What the people of a workspace chose goes with the bot. */
+  readonly forgetPeople: (team: string) => Promise<void>;
   readonly fetch: FetchFunction;
   readonly timers: Timers;
   readonly logger: Logger;
@@ -47,7 +49,7 @@ export const makeTenancy = (parts: TenancyParts): Tenancy =>
     : oneWorkspace(parts, oneToken(parts.settings.botToken));
 
 /** The way of one token: who that is says Slack, and who removes the bot restarts it with another one. */
-function oneWorkspace({ workspaces, logger }: TenancyParts, tokens: TokenSource): Tenancy {
+function oneWorkspace({ workspaces, forgetPeople, logger }: TenancyParts, tokens: TokenSource): Tenancy {
   let home: { readonly team: string; readonly enterprise: string | null } | null = null;
   return {
     tokens,
@@ -58,11 +60,11 @@ function oneWorkspace({ workspaces, logger }: TenancyParts, tokens: TokenSource)
     stop: () => Promise.resolve(),
     note: () => Promise.resolve(),
     enterpriseOf: (team) => (home?.team === team ? home.enterprise : null),
-    removed() {
+    async removed() {
       const team = home?.team ?? '';
       logger.error({ team }, 'the bot was removed from a workspace or its token revoked');
       workspaces().forget(team);
-      return Promise.resolve();
+      await forgetPeople(team);
     },
   };
 }
@@ -106,6 +108,7 @@ function manyWorkspaces(parts: TenancyParts, oauth: OauthSettings): Tenancy {
       keeper,
       oauth: api,
       withdraw: parts.withdraw,
+      forgetPeople: parts.forgetPeople,
       forget: (id) => parts.workspaces().forget(id),
       logger,
     }),

@@ -1,5 +1,6 @@
 import type { ConversationCommands } from '../../conversation/commands.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { Preferences } from '../../ports/preferences.ts';
 import type { SentMessages } from '../delivery/context.ts';
 import type { SlackDirectory } from '../directory.ts';
 import type { Homes } from '../home.ts';
@@ -15,6 +16,7 @@ export interface ListenerContext {
   readonly agents: readonly string[];
   readonly workspaces: Workspaces;
   readonly directory: SlackDirectory;
+  readonly preferences: Pick<Preferences, 'chooseCardRoute'>;
   readonly homes: Homes;
   readonly line: Line;
   readonly live: LiveAnswers;

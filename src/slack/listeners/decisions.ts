@@ -47,8 +47,10 @@ async function approve(context: ListenerContext, press: Press | null, answer: An
     return;
   }
   // Somebody can be faster than the note that the card was posted. The press waits in the inbox until it is written.
-  const isNoted = approval.cards.some(({ channel }) => channel === thread?.channel);
-  if (!isNoted && isThere) throw new CardNotYetNoted();
+  const { channel } = press.message;
+  const isNoted = approval.cards.some((card) => card.channel === channel);
+  const mayBeCopy = channel === approval.request.escalateTo || channel.startsWith('D');
+  if (!isNoted && (isThere || mayBeCopy)) throw new CardNotYetNoted();
   const { person, enterprise } = press.actor;
   const outcome = await context.commands.answer({
     approvalId: approval.request.approvalId,

@@ -2,15 +2,25 @@ import type { App } from '@slack/bolt';
 import { approvalId } from '../../domain/ids.ts';
 import { readEvent } from '../payloads/events.ts';
 import { readPress } from '../payloads/interactions.ts';
-import { grantWords } from '../words.ts';
+import { readCardRoute } from '../views/card-route.ts';
+import { cardRouteWords, grantWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
 
-/** App Home: shown when opened, and where what was allowed is taken back. */
+/** App Home: shown when opened, and where people take back what they allowed and choose how cards reach them. */
 export function registerHome(bolt: App, context: ListenerContext): void {
   const { homes } = context;
   bolt.event('app_home_opened', async ({ body }) => {
     const event = readEvent({ ...body });
     if (event.kind === 'home-opened') await homes.publish(event.team, event.person);
+  });
+  bolt.action('card_route', async ({ ack, body }) => {
+    await ack();
+    const press = readPress({ ...body });
+    const route = press === null ? null : readCardRoute(press.value);
+    if (press === null || route === null) return;
+    const { person, team } = press.actor;
+    await context.preferences.chooseCardRoute(person, route);
+    await homes.publish(team, person, cardRouteWords[route]);
   });
   bolt.action('revoke', async ({ ack, body }) => {
     await ack();

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { directChannel } from '../direct-channel.ts';
 import type { Message } from '../views/message.ts';
 import { plainNotice } from '../views/notices.ts';
 import type { Workspace } from '../web/workspaces.ts';
@@ -8,8 +8,6 @@ export interface PrivatePlace {
   readonly user: string;
   readonly threadTs: string | null;
 }
-
-const opened = z.object({ channel: z.object({ id: z.string() }) });
 
 /** Says something to one person where they are; in a direct message if they cannot be reached there. False: they do not see it. */
 export async function tellPrivately(
@@ -30,9 +28,8 @@ export async function tellPrivately(
     'first',
   );
   if (told.kind !== 'refused') return told.kind === 'ok';
-  const dm = await workspace.later.call('conversations.open', { users: place.user }, 'first');
-  const read = dm.kind === 'ok' ? opened.safeParse(dm.body) : null;
-  if (read?.success !== true) return false;
-  const args = { channel: read.data.channel.id, ...content, unfurl_links: false, unfurl_media: false };
+  const direct = await directChannel(workspace, place.user);
+  if (direct.kind !== 'open') return false;
+  const args = { channel: direct.channel, ...content, unfurl_links: false, unfurl_media: false };
   return (await workspace.later.call('chat.postMessage', args)).kind === 'ok';
 }

@@ -13,12 +13,18 @@ import { bold, code, fallback, foreign, header, lines, note, type Piece, time, u
 export const shownArguments = ({ effectiveArgsJson, call }: ApprovalRequest): string =>
   effectiveArgsJson ?? call.argsJson;
 
+/** Where a card can point to. */
+export interface CardLinks {
+  /** The card that asked before, as Slack links to it; null where there is none to link to. */
+  readonly earlier: string | null;
+}
+
 /**
  * The card of a pending approval. It is built from the log alone: canonical arguments and our own registry, never what
  * the model says about itself. Buttons carry the approval id and nothing else. While the arguments do not fit,
  * approving is possible on the last page of "View all" only.
  */
-export function approvalCard(approval: Approval): Message {
+export function approvalCard(approval: Approval, { earlier }: CardLinks = { earlier: null }): Message {
   const { request } = approval;
   const args = argumentBlocks(shownArguments(request), CARD_ARGUMENTS);
   const facts = [
@@ -35,7 +41,7 @@ export function approvalCard(approval: Approval): Message {
       header(`Approval needed: ${request.title}`),
       lines(facts),
       ...args.blocks,
-      ...contextNotes(request),
+      ...contextNotes(request, earlier),
       decisionButtons(request, args.whole),
     ],
   };
@@ -80,13 +86,23 @@ export function agreedLines({ endorsements, request }: Approval): (readonly Piec
 }
 
 /** What was done to the call before it was asked about. */
-export function contextNotes({ effectiveArgsJson, injectedContext, earlier }: ApprovalRequest): KnownBlock[] {
+export function contextNotes(
+  { effectiveArgsJson, injectedContext, earlier }: ApprovalRequest,
+  link: string | null = null,
+): KnownBlock[] {
   return [
     ...(effectiveArgsJson === null ? [] : [note('A rule changed what the model proposed; this is what would run.')]),
     ...(injectedContext === null ? [] : [note(`A rule adds this for the model: ${injectedContext}`)]),
-    ...(earlier === null ? [] : [note('Asked again: the arguments or the tool have changed since an earlier card.')]),
+    ...(earlier === null ? [] : [askedAgain(link)]),
   ];
 }
+
+const ASKED_AGAIN = 'Asked again: the arguments or the tool have changed since ';
+
+const askedAgain = (link: string | null): KnownBlock =>
+  link === null
+    ? note(`${ASKED_AGAIN}an earlier card.`)
+    : lines([[words(ASKED_AGAIN), { kind: 'link', url: link, text: 'an earlier card' }, words('.')]]);
 
 function decisionButtons(request: ApprovalRequest, whole: boolean): ActionsBlock {
   const value = request.approvalId;

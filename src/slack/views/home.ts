@@ -4,9 +4,11 @@ import type { ApprovalStatus } from '../../domain/approvals.ts';
 import { capabilityList } from '../../domain/capability.ts';
 import type { ConversationId } from '../../domain/ids.ts';
 import { type Person, samePerson } from '../../domain/person.ts';
+import type { CardRoute } from '../../ports/preferences.ts';
 import { threadOf } from '../place.ts';
 import { capabilityWords } from '../words.ts';
 import { button, confirmation } from './buttons.ts';
+import { cardRouteChoice } from './card-route.ts';
 import { agentsWords } from './help.ts';
 import { bold, code, foreign, header, lines, note, type Piece, time, user, words } from './rich.ts';
 
@@ -15,6 +17,7 @@ export interface HomeContents {
   readonly waiting: readonly ApprovalListing[];
   readonly grants: readonly GrantListing[];
   readonly recent: readonly ApprovalListing[];
+  readonly cardRoute: CardRoute;
   /** Agents that have a name here. */
   readonly agents?: readonly string[];
   /** Said at the top, once, after something was done here. */
@@ -24,8 +27,9 @@ export interface HomeContents {
 /** Rows of each part; with their buttons they stay under a view's 100 blocks. */
 const ROWS = { toDecide: 10, waiting: 10, grants: 12, recent: 8 } as const;
 
-/** App Home of one person: what they have to decide, what they wait for, what they allowed, what was decided. */
-export function homeView({ toDecide, waiting, grants, recent, agents = [], notice }: HomeContents): HomeView {
+/** App Home of one person: what they have to decide, what they wait for, what they allowed, what was decided, what they chose. */
+export function homeView(contents: HomeContents): HomeView {
+  const { toDecide, waiting, grants, recent, cardRoute, agents = [], notice } = contents;
   return {
     type: 'home',
     blocks: [
@@ -38,6 +42,7 @@ export function homeView({ toDecide, waiting, grants, recent, agents = [], notic
       ...homeRows.grants(grants),
       header('Decided lately'),
       ...rows(recent, ROWS.recent, (listing) => [lines(recentLines(listing))], 'Nothing was decided lately.'),
+      ...cardRouteChoice(cardRoute),
       ...(agents.length === 0 ? [] : [note(`/countersign as NAME question ${agentsWords(agents)}`)]),
     ],
   };

@@ -64,6 +64,12 @@ export const plainNotice = (text: string): Message => ({ text: fallback(text), b
 export const waitingNotice = (): Message =>
   quiet('New messages here wait. I go on with them once the card above is answered.');
 
+/** Said by direct message to somebody whom calls wait for that share their cards; true also once they are decided. */
+export const togetherNotice = (calls: number): Message =>
+  quiet(
+    `A turn asked about ${calls} calls at once. They stand together in their thread, and in App Home while they wait for you.`,
+  );
+
 /** Said once each time an approver cannot be looked up when what they approved is about to run. */
 export const deferredNotice = (): Message =>
   quiet(

@@ -36,6 +36,8 @@ export type Piece =
   | { readonly kind: 'user'; readonly user: string }
   | { readonly kind: 'group'; readonly group: string }
   | { readonly kind: 'channel'; readonly channel: string }
+  /** An address Slack gave us, under our own words; never one from a model, a tool or a person. */
+  | { readonly kind: 'link'; readonly url: string; readonly text: string }
   /** Milliseconds since the epoch; shown in each reader's own time. */
   | { readonly kind: 'time'; readonly at: number };
 
@@ -90,6 +92,8 @@ function element(piece: Piece): RichTextElement {
       return { type: 'usergroup', usergroup_id: piece.group };
     case 'channel':
       return { type: 'channel', channel_id: piece.channel };
+    case 'link':
+      return { type: 'link', url: piece.url, text: piece.text };
     case 'time':
       return {
         type: 'date',

@@ -11,6 +11,8 @@ export const methods = {
   'chat.update': { perMinute: 48 },
   'chat.delete': { perMinute: 48 },
   'chat.postEphemeral': { perMinute: 95 },
+  // Slack allows hundreds.
+  'chat.getPermalink': { perMinute: 95 },
   // Starting and stopping share 20 a minute; half each, so that whatever was started can also be stopped.
   'chat.startStream': { perMinute: 10 },
   'chat.appendStream': { perMinute: 95 },

@@ -10,6 +10,7 @@ import { threadOf } from '../../../src/slack/place.ts';
 import type { CallOutcome } from '../../../src/slack/web/call.ts';
 import { askedRequest, here, pausedWith, theApproval } from '../../support/conversation.ts';
 import { memoryStreams } from '../../support/slack/memory-streams.ts';
+import { threadsOnly } from '../../support/slack/threads-only.ts';
 import { virtualTimers } from '../../support/slack/virtual-timers.ts';
 
 /** A card to deliver into a workspace that answers every call in the same way. */
@@ -69,6 +70,7 @@ function delivering(options: { readonly answers: CallOutcome; readonly writing?:
     streams: memoryStreams(),
     live: { add() {}, isLive: () => options.writing === true, silence() {}, abandon() {}, allSettled: async () => {} },
     sent: makeSentMessages(),
+    ...threadsOnly,
     timers: virtualTimers(),
     logger: silent,
     soleProcess: true,

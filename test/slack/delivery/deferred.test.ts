@@ -8,6 +8,7 @@ import { threadOf } from '../../../src/slack/place.ts';
 import { alice, askedRequest, conversationWith, here, pausedWith, theTurn } from '../../support/conversation.ts';
 import { type Fault, fakeThread } from '../../support/slack/fake-thread.ts';
 import { memoryStreams } from '../../support/slack/memory-streams.ts';
+import { threadsOnly } from '../../support/slack/threads-only.ts';
 import { virtualTimers } from '../../support/slack/virtual-timers.ts';
 
 const deferred: DomainEvent = { type: 'turn.deferred', turnId: theTurn, because: 'lookup-failed' };
@@ -29,6 +30,7 @@ async function announcing(events: readonly DomainEvent[], faults: (Fault | null)
     streams: memoryStreams(),
     live: { add() {}, isLive: () => false, silence() {}, abandon() {}, allSettled: async () => {} },
     sent: makeSentMessages(),
+    ...threadsOnly,
     timers,
     logger: silent,
     soleProcess: true,

@@ -11,6 +11,7 @@ import { threadOf } from '../../../src/slack/place.ts';
 import { alice, conversationWith, here } from '../../support/conversation.ts';
 import { fakeThread } from '../../support/slack/fake-thread.ts';
 import { memoryStreams } from '../../support/slack/memory-streams.ts';
+import { threadsOnly } from '../../support/slack/threads-only.ts';
 import { virtualTimers } from '../../support/slack/virtual-timers.ts';
 
 const old = turnId('old');
@@ -55,6 +56,7 @@ async function longAgo(end: DomainEvent) {
     streams,
     live: { add() {}, isLive: () => false, silence() {}, abandon() {}, allSettled: async () => {} },
     sent: makeSentMessages(),
+    ...threadsOnly,
     timers,
     logger: silent,
     soleProcess: true,

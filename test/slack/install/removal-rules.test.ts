@@ -27,6 +27,7 @@ type Accepted = 'accepted' | 'refused' | 'unknown';
 async function removing(body: Readonly<Record<string, unknown>>, installed: readonly string[], answer: Accepted) {
   const removed: string[] = [];
   const withdrawn: string[] = [];
+  const forgotten: string[] = [];
   let asked = 0;
   const installations: Pick<Installations, 'of' | 'remove' | 'membersOf'> = {
     of: async (id) => (installed.includes(id) ? installationOf(id) : null),
@@ -49,11 +50,14 @@ async function removing(body: Readonly<Record<string, unknown>>, installed: read
       withdrawn.push(prefix);
       return 1;
     },
+    async forgetPeople(team) {
+      forgotten.push(team);
+    },
     forget() {},
     logger: silent,
   });
   await remove(body);
-  return { removed, withdrawn, asked };
+  return { removed, withdrawn, forgotten, asked };
 }
 
 const later = INSTALLED_AT_S + 60;
@@ -64,20 +68,21 @@ const uninstalled = (fields: object = {}) => ({
   ...fields,
 });
 const revoked = (tokens: object) => ({ team_id: 'T1', event_time: later, event: { type: 'tokens_revoked', tokens } });
-const nothing = { removed: [], withdrawn: [] };
+const nothing = { removed: [], withdrawn: [], forgotten: [] };
 
 describe('a removal', () => {
   it('that is newer than the installation is taken at its word', async () => {
     expect(await removing(uninstalled(), ['T1'], 'accepted')).toEqual({
       removed: ['T1'],
       withdrawn: ['T1:'],
+      forgotten: ['T1'],
       asked: 0,
     });
   });
 
   it.each([
     ['accepted', nothing],
-    ['refused', { removed: ['T1'], withdrawn: ['T1:'] }],
+    ['refused', { removed: ['T1'], withdrawn: ['T1:'], forgotten: ['T1'] }],
   ] as const)('that may be older holds when Slack says so: the token is %s', async (answer, outcome) => {
     const old = uninstalled({ event_time: INSTALLED_AT_S });
     expect(await removing(old, ['T1'], answer)).toEqual({ ...outcome, asked: 1 });
@@ -89,7 +94,12 @@ describe('a removal', () => {
   });
 
   it('of a place without an installation ends what still waits there', async () => {
-    expect(await removing(uninstalled(), [], 'accepted')).toEqual({ removed: [], withdrawn: ['T1:'], asked: 0 });
+    expect(await removing(uninstalled(), [], 'accepted')).toEqual({
+      removed: [],
+      withdrawn: ['T1:'],
+      forgotten: ['T1'],
+      asked: 0,
+    });
   });
 
   it('of a whole organisation ends what waits in each of its workspaces', async () => {
@@ -100,7 +110,7 @@ describe('a removal', () => {
 
   it.each([
     ['accepted', nothing],
-    ['refused', { removed: ['E1'], withdrawn: ['E1:', 'T1:', 'T2:'] }],
+    ['refused', { removed: ['E1'], withdrawn: ['E1:', 'T1:', 'T2:'], forgotten: ['E1', 'T1', 'T2'] }],
   ] as const)(
     'of a workspace that its organisation serves is that of the organisation only if its token is %s',
     async (answer, outcome) => {

@@ -57,6 +57,17 @@ describe.each(['uninstall', 'revoke-tokens'] as const)('after %s', (action) => {
     await saysIn(dave, await dave.say('C0OTHER', '<@U0COUNTER> !say still here'), 'still here');
   });
 
+  it('nothing is kept of what its people chose', async () => {
+    const { slack } = await withACard();
+    const dave = { team: 'T0OTHER', user: 'U0DAVE' };
+    for (const person of [{ team: 'T0LOCAL', user: 'U0ALICE' }, dave]) {
+      await slack.store.preferences.chooseCardRoute(person, 'direct');
+    }
+    await slack.remove(action, 'T0LOCAL');
+    await isReported(slack);
+    expect(await slack.store.preferences.whoChoseDirect(['U0ALICE', 'U0DAVE'])).toEqual([dave]);
+  });
+
   it('nothing is owed there any more', async () => {
     const { slack } = await withACard();
     await slack.remove(action, 'T0LOCAL');

@@ -98,7 +98,14 @@ describe('any arguments', () => {
       const views = [
         fullView(approval, 0, 'masked'),
         fullView(approval, length - 1, 'shown'),
-        homeView({ toDecide: [listing], waiting: [listing], grants: [], recent: [listing], notice: null }),
+        homeView({
+          toDecide: [listing],
+          waiting: [listing],
+          grants: [],
+          recent: [listing],
+          cardRoute: 'direct',
+          notice: null,
+        }),
         ...(form.kind === 'form' ? [editFormView({ model: form, toolTitle: 'A tool', approvalId: 'approval-1' })] : []),
       ];
       const settled = settledStatuses.map((status) =>

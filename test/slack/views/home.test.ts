@@ -34,7 +34,7 @@ const many = <T>(item: T): T[] => Array.from({ length: 60 }, () => item);
 
 describe('App Home', () => {
   it('is taken by Slack when it is empty', () => {
-    const view = homeView({ toDecide: [], waiting: [], grants: [], recent: [], notice: null });
+    const view = homeView({ toDecide: [], waiting: [], grants: [], recent: [], cardRoute: 'thread', notice: null });
     expect(validateView(view)).toEqual({ kind: 'ok' });
   });
 
@@ -47,13 +47,16 @@ describe('App Home', () => {
         ...listing,
         approval: { ...listing.approval, status: { kind: 'expired' as const }, settledAt: startTime },
       }),
+      cardRoute: 'direct',
       notice: 'Taken back.',
     });
     expect(validateView(view)).toEqual({ kind: 'ok' });
   });
 
   it('shows of a grant what it covers, how often it was used, who gave it and until when', () => {
-    const text = JSON.stringify(homeView({ toDecide: [], waiting: [], grants: [grant], recent: [], notice: null }));
+    const text = JSON.stringify(
+      homeView({ toDecide: [], waiting: [], grants: [grant], recent: [], cardRoute: 'thread', notice: null }),
+    );
     for (const shown of [
       'shop.add_note',
       'changes things in other systems',
@@ -70,7 +73,7 @@ describe('App Home', () => {
     [conversationId('T0LOCAL:D0ALICE:1.000100'), 'in direct messages'],
   ])('says where a grant holds and where something was decided: %s', (conversation, place) => {
     const settled = { conversation, approval: { ...listing.approval, status: { kind: 'expired' as const } } };
-    const contents = { toDecide: [], waiting: [], notice: null };
+    const contents = { toDecide: [], waiting: [], cardRoute: 'thread' as const, notice: null };
     const grants = homeView({ ...contents, grants: [{ ...grant, conversation }], recent: [] });
     const recent = homeView({ ...contents, grants: [], recent: [settled] });
     expect([grants, recent].map((view) => JSON.stringify(view).includes(place))).toEqual([true, true]);
@@ -79,11 +82,26 @@ describe('App Home', () => {
   it('says what was decided, by whom, for whom, and whether the arguments were changed', () => {
     const signed = aDecision('approve-edited', { effectiveArgsJson: '{}' });
     const approval = { ...listing.approval, status: { kind: 'approved' as const, signed }, settledAt: startTime };
-    const view = homeView({ toDecide: [], waiting: [], grants: [], recent: [{ ...listing, approval }], notice: null });
+    const view = homeView({
+      toDecide: [],
+      waiting: [],
+      grants: [],
+      recent: [{ ...listing, approval }],
+      cardRoute: 'thread',
+      notice: null,
+    });
     const text = textOfBlocks(view.blocks);
     expect(text).toContain(
       'Approved: Add a note · shop.add_note\nby <@U0BOB> with changed arguments · asked for by <@U0ALICE>',
     );
+  });
+});
+
+describe('the choice how cards reach somebody', () => {
+  it.each(['thread', 'direct'] as const)('stands where they left it: %s', (cardRoute) => {
+    const { blocks } = homeView({ toDecide: [], waiting: [], grants: [], recent: [], cardRoute, notice: null });
+    const chosen = /"initial_option":\{[^}]*\},"value":"(\w+)"/.exec(JSON.stringify(blocks))?.[1];
+    expect(chosen).toBe(cardRoute);
   });
 });
 

@@ -97,6 +97,9 @@ export function personAt(url: string, user: string) {
         action_id: actionId,
         ...(value === undefined ? {} : { value }),
       }),
+    /** Picks one option of a choice in a view or in App Home. */
+    choose: (viewId: string, actionId: string, selected: string) =>
+      request(pressed, `${at}/click`, 'POST', { view_id: viewId, action_id: actionId, selected }),
     view: (): Promise<SeenView> => eventually('an open modal', async () => (await views()).at(-1)),
     submit: (id: string, values: Readonly<Record<string, unknown>> = {}) =>
       request(submitted, `${at}/views/${id}/submit`, 'POST', { values }),

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type ApproverRule, requesterOnly } from '../../src/domain/approver-rule.ts';
+import type { Policy } from '../../src/domain/policy.ts';
+import { policy, treatment } from '../support/conversation.ts';
+import { type BotInSlack, withButton } from '../support/slack/bot-in-slack.ts';
+import { botsPerTest, C, cardIn, saysIn } from '../support/slack/in-slack.ts';
+import { eventually, type PersonInSlack, type SeenMessage } from '../support/slack/people.ts';
+import { aTool } from '../support/turn/tools.ts';
+
+const bot = botsPerTest();
+const BOT = 'U0COUNTER';
+const ASK = '<@U0COUNTER> !call shop.refund {"order_id":"1042"}\n!step\n!say done';
+const refund = () => aTool('shop.refund', { gated: true });
+
+const decidedBy = (rule: Partial<ApproverRule>): Policy => ({
+  ...policy,
+  otherwise: { ...treatment, approvers: { ...requesterOnly, requester: false, ...rule } },
+});
+
+async function choose(person: PersonInSlack, route: 'thread' | 'direct'): Promise<void> {
+  await person.openHome();
+  const home = await eventually('an App Home', async () => {
+    const view = JSON.stringify(await person.home());
+    return view.includes('card_route') ? view : null;
+  });
+  await person.choose(/"(V[A-Z0-9]+)"/.exec(home)?.[1] ?? '', 'card_route', route);
+  await eventually('the choice', async () => JSON.stringify(await person.home()).includes('From now on'));
+}
+
+const direct = (person: PersonInSlack) => person.messages(BOT);
+const directCard = async (person: PersonInSlack) => {
+  const message = await eventually('a card by direct message', async () => withButton(await direct(person), 'approve'));
+  return { channel: BOT, ts: message.ts, message };
+};
+const withoutIds = ({ blocks }: SeenMessage) => blocks.map((block) => ({ ...block, block_id: '' }));
+
+const channels = z.object({ channels: z.array(z.object({ id: z.string(), is_im: z.boolean() })) });
+/** The channel of a person's direct messages with the bot. */
+async function directChannelOf(slack: BotInSlack, person: PersonInSlack): Promise<string> {
+  await direct(person);
+  const listed = await fetch(`${slack.url}/channels?user=${person.user}`);
+  return channels.parse(await listed.json()).channels.find((channel) => channel.is_im)?.id ?? '';
+}
+
+const settledIn = (what: string, look: () => Promise<unknown>) =>
+  eventually(what, async () => JSON.stringify(await look()).includes('Approved by'));
+/** Everything that was owed has been delivered: what has not come by now does not come. */
+const nothingOwed = (slack: BotInSlack) =>
+  eventually('nothing owed', async () => (await slack.store.outbox.depth()).items === 0);
+
+describe('somebody who wants cards by direct message', () => {
+  it('gets them there as well, approves there, and both copies are settled', async () => {
+    const tool = refund();
+    const slack = await bot({ tools: [tool] });
+    const alice = slack.person('U0ALICE');
+    await choose(alice, 'direct');
+    const root = await alice.say(C, ASK);
+    const card = await directCard(alice);
+    const inThread = await cardIn(alice, root, 'approve');
+    expect(withoutIds(card.message)).toEqual(withoutIds(inThread.message));
+    await alice.click(card, 'approve');
+    await saysIn(alice, root, 'done');
+    expect(tool.runs).toHaveLength(1);
+    await settledIn('the copy settled', () => direct(alice));
+    await settledIn('the thread’s card settled', () => alice.messages(C, root.ts));
+    expect([withButton(await direct(alice), 'approve'), (await direct(alice)).length]).toEqual([undefined, 1]);
+  });
+
+  it('may decide in the thread all the same, and the copy is settled', async () => {
+    const slack = await bot({ tools: [refund()] });
+    const alice = slack.person('U0ALICE');
+    await choose(alice, 'direct');
+    const root = await alice.say(C, ASK);
+    await directCard(alice);
+    await alice.click(await cardIn(alice, root, 'approve'), 'approve');
+    await settledIn('the copy settled', () => direct(alice));
+  });
+
+  it('gets them in the thread only once they have gone back to it', async () => {
+    const slack = await bot({ tools: [refund()] });
+    const alice = slack.person('U0ALICE');
+    await choose(alice, 'direct');
+    await choose(alice, 'thread');
+    const root = await alice.say(C, ASK);
+    await cardIn(alice, root, 'approve');
+    await nothingOwed(slack);
+    expect(await direct(alice)).toEqual([]);
+  });
+
+  it('gets no second copy in a conversation that is in direct messages anyway', async () => {
+    const slack = await bot({ tools: [refund()], policy: decidedBy({ requester: true }) });
+    const alice = slack.person('U0ALICE');
+    await choose(alice, 'direct');
+    const root = await alice.say(BOT, '!call shop.refund {}\n!step\n!say done');
+    await cardIn(alice, root, 'approve');
+    await nothingOwed(slack);
+    expect((await direct(alice)).filter((message) => message.user === BOT)).toEqual([]);
+  });
+
+  it.each(['drop-after-accept', 'drop-before', 'http:500'])(
+    'gets a copy once, though nobody knows whether it was posted (%s)',
+    async (kind) => {
+      const slack = await bot({ tools: [refund()] });
+      const alice = slack.person('U0ALICE');
+      await choose(alice, 'direct');
+      const channel = await directChannelOf(slack, alice);
+      await slack.control.fault({ method: 'chat.postMessage', match: { channel }, times: 1, kind });
+      const root = await alice.say(C, ASK);
+      await alice.click(await directCard(alice), 'approve');
+      await saysIn(alice, root, 'done');
+      await nothingOwed(slack);
+      expect(await direct(alice)).toHaveLength(1);
+    },
+  );
+
+  it('has the thread where Slack refuses direct messages', async () => {
+    const slack = await bot({ tools: [refund()] });
+    const alice = slack.person('U0ALICE');
+    await choose(alice, 'direct');
+    await slack.control.fault({ method: 'conversations.open', times: 9, kind: 'error:cannot_dm_bot' });
+    const root = await alice.say(C, ASK);
+    await alice.click(await cardIn(alice, root, 'approve'), 'approve');
+    await saysIn(alice, root, 'done');
+    await nothingOwed(slack);
+    expect(await direct(alice)).toEqual([]);
+  });
+
+  it('is only told of calls that share their cards', async () => {
+    const slack = await bot({ tools: [refund()] });
+    const alice = slack.person('U0ALICE');
+    await choose(alice, 'direct');
+    const calls = Array.from({ length: 7 }, (_, n) => `!call shop.refund {"n":${n}}`).join('\n');
+    await alice.say(C, `<@U0COUNTER> ${calls}`);
+    await eventually('a word about them', async () => (await direct(alice)).length > 0);
+    await nothingOwed(slack);
+    expect((await direct(alice)).map(({ text }) => text)).toEqual([expect.stringContaining('7 calls at once')]);
+  });
+});
+
+describe('an approver who wants cards by direct message', () => {
+  it.each([
+    ['by name', { users: ['U0BOB'] }],
+    ['by a group of theirs', { groups: ['S0ONCALL'] }],
+  ])('gets those of the rules that name them: %s', async (_, rule) => {
+    const tool = refund();
+    const slack = await bot({ tools: [tool], policy: decidedBy(rule) });
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    for (const person of [alice, bob]) await choose(person, 'direct');
+    const root = await alice.say(C, ASK);
+    await bob.click(await directCard(bob), 'approve');
+    await saysIn(alice, root, 'done');
+    await nothingOwed(slack);
+    expect([tool.runs.length, await direct(alice)]).toEqual([1, []]);
+  });
+
+  it('gets none of those that are for anybody in the channel', async () => {
+    const slack = await bot({ tools: [refund()] });
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    await choose(bob, 'direct');
+    await cardIn(alice, await alice.say(C, ASK), 'approve');
+    await nothingOwed(slack);
+    expect(await direct(bob)).toEqual([]);
+  });
+});
+
+describe('a choice of somebody who may not decide', () => {
+  it('brings no card to a guest who asked', async () => {
+    const slack = await bot({ tools: [refund()] });
+    const [alice, guest] = [slack.person('U0ALICE'), slack.person('U0GUEST')];
+    await choose(guest, 'direct');
+    await cardIn(alice, await guest.say(C, ASK), 'approve');
+    await nothingOwed(slack);
+    expect(await direct(guest)).toEqual([]);
+  });
+
+  it('is not taken for that of somebody here who has the same id', async () => {
+    const slack = await bot({ tools: [refund()] });
+    const alice = slack.person('U0ALICE');
+    await slack.store.preferences.chooseCardRoute({ team: 'T0OTHER', user: 'U0ALICE' }, 'direct');
+    await cardIn(alice, await alice.say(C, ASK), 'approve');
+    await nothingOwed(slack);
+    expect(await direct(alice)).toEqual([]);
+  });
+});
+
+describe('two people’s choices', () => {
+  it('are their own', async () => {
+    const slack = await bot();
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    await choose(alice, 'direct');
+    await bob.openHome();
+    const home = await eventually('Bob’s App Home', async () => {
+      const view = JSON.stringify(await bob.home());
+      return view.includes('card_route') ? view : null;
+    });
+    expect(/"initial_option":\{[^}]*\},"value":"(\w+)"/.exec(home)?.[1]).toBe('thread');
+  });
+});
