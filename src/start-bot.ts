@@ -9,6 +9,7 @@ import { makePersonas, rosterOf } from './config/personas.ts';
 import { ConfigProblem } from './config/problem.ts';
 import { openConfiguredTools } from './config/tools.ts';
 import { makeLogger } from './platform/logger.ts';
+import type { Blobs } from './ports/blobs.ts';
 import type { Elicitor } from './ports/elicitor.ts';
 import type { FileContents } from './ports/file-contents.ts';
 import type { Logger } from './ports/logger.ts';
@@ -29,7 +30,11 @@ export async function startBot(environment: Environment): Promise<RunningBot> {
   const keyring = loadKeyring(environment);
   // Models and tools come before the bot; they use it while it runs.
   const files: FileContents = { read: (file, signal) => bot.files.read(file, signal) };
-  const model = modelOf(environment, logger, files);
+  const blobs: Blobs = {
+    keep: (conversation, bytes) => operation.store.blobs.keep(conversation, bytes),
+    read: (sha256) => operation.store.blobs.read(sha256),
+  };
+  const model = modelOf(environment, logger, { files, blobs });
   model(config.agent);
 
   const opened = await openConfiguredStore(storePlace(environment), keyring, logger);
@@ -39,7 +44,7 @@ export async function startBot(environment: Environment): Promise<RunningBot> {
     search: (wanted, behalf) => bot.messages.search(wanted, behalf),
     post: (message, behalf) => bot.messages.post(message, behalf),
   };
-  const tools = await openConfiguredTools(config, logger, { elicitor, messages });
+  const tools = await openConfiguredTools(config, logger, { elicitor, messages, blobs });
   const bot: Bot = wire({
     settings: { ...settings, soleProcess: opened.soleProcess, fetch: operation.fetch },
     store: operation.store,

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { Blobs } from '../ports/blobs.ts';
 import type { Elicitor } from '../ports/elicitor.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Tool } from '../ports/tools.ts';
@@ -14,16 +15,18 @@ import { ConfigProblem } from './problem.ts';
 export interface LentToTools {
   readonly elicitor?: Elicitor;
   readonly messages?: WorkspaceMessages;
+  readonly blobs?: Pick<Blobs, 'keep'>;
 }
 
 /** Opens the built-in tools and MCP servers the configuration names. */
 export async function openConfiguredTools(
   { tools }: FileConfig,
   logger: Logger,
-  { elicitor, messages = outOfReach }: LentToTools = {},
+  { elicitor, messages = outOfReach, blobs }: LentToTools = {},
 ): Promise<OpenTools> {
   const own = tools.builtin.flatMap((name) => ownTools(name, tools, messages));
-  return await openTools({ own, mcp: tools.mcp }, { logger, ...(elicitor === undefined ? {} : { elicitor }) });
+  const lent = { ...(elicitor === undefined ? {} : { elicitor }), ...(blobs === undefined ? {} : { blobs }) };
+  return await openTools({ own, mcp: tools.mcp }, { logger, ...lent });
 }
 
 function ownTools(

@@ -7,6 +7,7 @@ import type { EffectKind } from './effect.ts';
 import type { Elicitation } from './elicitation.ts';
 import type { SignedElicitationAnswer } from './elicitation-answer.ts';
 import type { ApprovalId, RequestId, TurnId } from './ids.ts';
+import type { Media } from './media.ts';
 import type { SignedMutation } from './mutation.ts';
 import type { Person } from './person.ts';
 import type { SignedRevocation } from './revocation.ts';
@@ -42,6 +43,8 @@ export interface CallResult {
   readonly text: string;
   /** The text comes from outside and must not be obeyed; taints the conversation. */
   readonly quarantined: boolean;
+  /** Pictures and the like that the text names; absent: none. */
+  readonly media?: readonly Media[];
 }
 
 /** What let a call run. */

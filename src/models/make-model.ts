@@ -1,3 +1,4 @@
+import type { Blobs } from '../ports/blobs.ts';
 import type { FileContents } from '../ports/file-contents.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Model } from '../ports/model.ts';
@@ -28,6 +29,8 @@ export interface ModelSettings {
   readonly logger: Logger;
   /** What is in attached files; absent: files are named and not shown. */
   readonly files?: FileContents;
+  /** What tools brought beside text; absent: named and not shown. */
+  readonly blobs?: Pick<Blobs, 'read'>;
   /** How to wait between tries; the clock unless a test says otherwise. */
   readonly wait?: Retrying['wait'];
   /** How long a provider may send nothing at all. */

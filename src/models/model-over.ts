@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider';
+import type { Blobs } from '../ports/blobs.ts';
 import type { FileContents } from '../ports/file-contents.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Model, ModelRequest } from '../ports/model.ts';
@@ -19,13 +20,22 @@ interface ModelParts {
   readonly provider: Provider;
   readonly logger: Logger;
   readonly files?: FileContents;
+  readonly blobs?: Pick<Blobs, 'read'>;
   readonly wait?: Retrying['wait'];
   readonly maxSilenceMs?: number;
 }
 
 /** The Model port over one provider: converts the request, reads the reply, tries again where that is harmless. */
-export function modelOver({ name, provider, logger, files, wait = waitOnClock, maxSilenceMs }: ModelParts): Model {
-  const loading = { contents: files ?? null, mediaTypes: provider.mediaTypes };
+export function modelOver({
+  name,
+  provider,
+  logger,
+  files,
+  blobs,
+  wait = waitOnClock,
+  maxSilenceMs,
+}: ModelParts): Model {
+  const loading = { contents: files ?? null, blobs: blobs ?? null, mediaTypes: provider.mediaTypes };
   const convertTool = makeFunctionTools(provider.toolRules);
   const onWarnings = warningsOnce(name, logger);
   return {

@@ -2,6 +2,7 @@ import type { CapabilitySet } from '../domain/capability.ts';
 import type { EffectKind } from '../domain/effect.ts';
 import type { ConversationId, RequestId } from '../domain/ids.ts';
 import type { JsonObject } from '../domain/json/value.ts';
+import type { Media } from '../domain/media.ts';
 import type { Person } from '../domain/person.ts';
 
 export type { JsonObject } from '../domain/json/value.ts';
@@ -32,6 +33,8 @@ export interface ToolOutput {
   readonly text: string;
   /** The tool itself says it failed; the text is for the model. */
   readonly isError: boolean;
+  /** What the text only names: bytes that are kept already. */
+  readonly media?: readonly Media[];
   /** Stop the loop after this batch: the text is the turn's last result (upstream: terminate). */
   readonly endTurn?: boolean;
 }

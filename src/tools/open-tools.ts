@@ -1,3 +1,4 @@
+import type { Blobs } from '../ports/blobs.ts';
 import type { Elicitor } from '../ports/elicitor.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Tool, Toolbox } from '../ports/tools.ts';
@@ -15,7 +16,12 @@ export interface OpenTools {
 /** Joins tools of our own, which never change, with those of MCP servers, which may. Ours keep their names. */
 export async function openTools(
   from: { readonly own: readonly Tool[]; readonly mcp: readonly McpServerConfig[] },
-  deps: { readonly logger: Logger; readonly pace?: McpPace; readonly elicitor?: Elicitor },
+  deps: {
+    readonly logger: Logger;
+    readonly pace?: McpPace;
+    readonly elicitor?: Elicitor;
+    readonly blobs?: Pick<Blobs, 'keep'>;
+  },
 ): Promise<OpenTools> {
   const own = makeToolbox(from.own);
   const reserved = own.tools.map(({ spec }) => spec.name);

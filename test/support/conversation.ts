@@ -12,6 +12,7 @@ import type { Policy, Treatment } from '../../src/domain/policy.ts';
 import { ed25519Signer, ed25519Verifier } from '../../src/platform/ed25519.ts';
 import { generateKey, readKeyring } from '../../src/platform/keyring.ts';
 import type { Directory, Profile } from '../../src/ports/directory.ts';
+import type { Store } from '../../src/ports/store.ts';
 import type { Toolbox } from '../../src/ports/tools.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { loopConfig } from '../../src/turn/loop-config.ts';
@@ -128,11 +129,14 @@ export async function conversationWith(options: {
   readonly directory?: Directory;
   readonly toolbox?: Toolbox;
   readonly whilePaused?: WhilePaused;
+  /** Absent: a new one in memory. */
+  readonly store?: Store;
 }) {
   const clock = { time: startTime, now: () => clock.time };
   /** How far the store's clock is ahead of ours. */
   const skew = { ms: 0 };
-  const store = await openSqliteStore({ path: ':memory:', now: () => clock.time + skew.ms });
+  const inMemory = () => openSqliteStore({ path: ':memory:', now: () => clock.time + skew.ms });
+  const store: Store = options.store ?? (await inMemory());
   const conversations = makeConversations(store.log);
   const directory = options.directory ?? directoryOf();
   const signer = ed25519Signer(keyring);

@@ -1,21 +1,17 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from '@ai-sdk/provider';
-import type { AttachedFile } from '../../domain/attached-file.ts';
-import type { ProposedCall } from '../../domain/call.ts';
-import type { CallResult, ResultOutcome } from '../../domain/event.ts';
 import type { TranscriptMessage } from '../../domain/transcript.ts';
 import type { ModelRequest } from '../../ports/model.ts';
-import type { LoadedFile } from '../files/load-files.ts';
-import { wireCallId, wireName } from '../tools/wire-name.ts';
+import type { LoadedFile, LoadedFiles } from '../files/loaded-file.ts';
 import { type AssistantPart, assistantContent, type Spelling } from './assistant-content.ts';
+import { resultPart, type ToolPart } from './result-part.ts';
 import { untrusted } from './untrusted.ts';
 
 /** How this request spells things, and the files it can show. */
 export interface Showing extends Spelling {
-  readonly loaded?: ReadonlyMap<AttachedFile, LoadedFile>;
+  readonly loaded?: LoadedFiles;
 }
 
 type UserPart = Extract<LanguageModelV4Message, { role: 'user' }>['content'][number];
-type ToolPart = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number];
 
 /**
  * A request's system text, transcript and context as a prompt that the strictest provider takes: it begins and ends on
@@ -27,12 +23,13 @@ export function toPrompt(
   cacheMark: SharedV4ProviderOptions | null,
 ): LanguageModelV4Prompt {
   const { system, messages, context } = request;
+  const loaded = showing.loaded ?? new Map();
   const turns = new Turns();
   for (const [index, message] of messages.entries()) {
     switch (message.kind) {
       case 'user':
         turns.user(userText(message));
-        if (message.file !== undefined) showFile(turns, message, showing.loaded?.get(message.file));
+        if (message.file !== undefined) showFile(turns, message, loaded.get(message.file));
         break;
       case 'summary':
         turns.user(`${SUMMARY_FOLLOWS}\n\n${message.text}`);
@@ -40,7 +37,8 @@ export function toPrompt(
       case 'assistant': {
         const next = messages[index + 1];
         turns.assistant(assistantContent(message, showing));
-        turns.results(message.calls.map((call) => resultPart(call, next?.kind === 'results' ? next.results : [])));
+        const results = next?.kind === 'results' ? next.results : [];
+        turns.results(message.calls.map((call) => resultPart(call, results, loaded)));
         break;
       }
       case 'results':
@@ -59,8 +57,6 @@ const SUMMARY_FOLLOWS =
 const CUT_OFF = '(What came before is not shown.)';
 const GO_ON = '(Go on.)';
 const BLANK = '(empty message)';
-const NO_RESULT = '(No result: this call was not run.)';
-const BLANK_RESULT = '(no output)';
 
 /** Messages in the making: one after the other of the same role become one. */
 class Turns {
@@ -118,27 +114,3 @@ type UserMessage = Extract<TranscriptMessage, { kind: 'user' }>;
 
 const userText = ({ author, text, quarantined }: UserMessage): string =>
   quarantined ? untrusted({ kind: 'author', person: author }, text) : text;
-
-function resultPart(call: ProposedCall, results: readonly CallResult[]): ToolPart {
-  const result = results.find(({ requestId }) => requestId === call.requestId);
-  return {
-    type: 'tool-result',
-    toolCallId: wireCallId(call.requestId),
-    toolName: wireName(call.toolName),
-    output: result === undefined ? { type: 'error-text', value: NO_RESULT } : outputOf(result),
-  };
-}
-
-/** Results that tell the model it did something wrong, as providers mark them; a person's no is not one. */
-const MISTAKES: ReadonlySet<ResultOutcome> = new Set(['failed', 'invalid', 'not-found']);
-
-function outputOf({ toolName, outcome, text, quarantined }: CallResult): {
-  type: 'text' | 'error-text';
-  value: string;
-} {
-  const shown = text.trim() === '' ? BLANK_RESULT : text;
-  return {
-    type: MISTAKES.has(outcome) ? 'error-text' : 'text',
-    value: quarantined ? untrusted({ kind: 'tool', name: toolName }, shown) : shown,
-  };
-}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AttachedFile } from '../../domain/attached-file.ts';
 import type { ProposedCall } from '../../domain/call.ts';
 import type { CallResult, DispatchGround, EventOf, EventType, Failure, StepStop, Usage } from '../../domain/event.ts';
+import type { Media } from '../../domain/media.ts';
 import { approvalRequest, callIdentity, effect, elicitation, taintSource } from './question-schemas.ts';
 import {
   approvalIdSchema,
@@ -84,6 +85,8 @@ const ground: z.ZodType<DispatchGround> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('granted'), grant: approvalIdSchema }),
 ]);
 
+const media: z.ZodType<Media> = z.strictObject({ mediaType: text, size: count, sha256: text });
+
 const callResult: z.ZodType<CallResult> = z.strictObject({
   requestId: requestIdSchema,
   toolName: text,
@@ -100,6 +103,7 @@ const callResult: z.ZodType<CallResult> = z.strictObject({
   ]),
   text,
   quarantined: z.boolean(),
+  media: z.array(media).exactOptional(),
 });
 
 type EventSchemas = { readonly [Type in EventType]: z.ZodType<EventOf<Type>> };

@@ -1,3 +1,4 @@
+import type { Blobs } from '../../ports/blobs.ts';
 import type { Elicitor } from '../../ports/elicitor.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Tool, Toolbox } from '../../ports/tools.ts';
@@ -26,6 +27,8 @@ export interface McpDeps {
   readonly pace?: McpPace;
   /** Absent: what servers ask is cancelled. */
   readonly elicitor?: Elicitor;
+  /** Absent: pictures in results are named and not shown. */
+  readonly blobs?: Pick<Blobs, 'keep'>;
 }
 
 /**
@@ -35,8 +38,8 @@ export interface McpDeps {
 export async function connectMcpServers(configs: readonly McpServerConfig[], deps: McpDeps): Promise<McpServers> {
   const names = new Set(configs.map(({ name }) => name));
   if (names.size !== configs.length) throw new McpConfigProblem('two MCP servers have the same name');
-  const { logger, reserved = [], pace = steadyPace, elicitor = null } = deps;
-  const connections = configs.map((config) => new McpConnection(config, { logger, pace, elicitor }));
+  const { logger, reserved = [], pace = steadyPace, elicitor = null, blobs = null } = deps;
+  const connections = configs.map((config) => new McpConnection(config, { logger, pace, elicitor, blobs }));
   await Promise.all(connections.map((connection) => connection.connect()));
 
   let known: { readonly listings: readonly (Listing | null)[]; readonly toolbox: Toolbox } | null = null;

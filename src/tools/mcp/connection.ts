@@ -4,6 +4,8 @@ import type { AskingCall, Elicitor } from '../../ports/elicitor.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { makeCallsInFlight } from './calls-in-flight.ts';
 import { answerServer, type ElicitationDeps, visitFirst } from './elicitation.ts';
+import { codeOf } from './error-code.ts';
+import type { MediaKeeping } from './keep-media.ts';
 import { openClient } from './open-client.ts';
 import { makePatience } from './patience.ts';
 import { type Listing, readListing } from './read-listing.ts';
@@ -32,6 +34,8 @@ export const steadyPace: McpPace = {
 export class McpConnection {
   readonly config: McpServerConfig;
   readonly reach: Reach;
+  /** For what its tools bring. */
+  readonly keeping: MediaKeeping;
   #listing: Listing | null = null;
   #client: Client | null = null;
   #opening: Promise<Client | null> | null = null;
@@ -46,10 +50,11 @@ export class McpConnection {
 
   constructor(
     config: McpServerConfig,
-    deps: { readonly logger: Logger; readonly pace: McpPace; readonly elicitor: Elicitor | null },
+    deps: MediaKeeping & { readonly pace: McpPace; readonly elicitor: Elicitor | null },
   ) {
     this.config = config;
     this.reach = reachOf(config);
+    this.keeping = { blobs: deps.blobs, logger: deps.logger };
     this.#logger = deps.logger;
     this.#pace = deps.pace;
     this.#elicitor = deps.elicitor;
@@ -174,6 +179,3 @@ export class McpConnection {
     }
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.name : 'unknown';

@@ -3,8 +3,9 @@ import { type JsonObject, OutcomeUnknown, type Tool, type ToolContext, type Tool
 import { definitionHash } from '../definition-hash.ts';
 import { compileSchema, type SchemaError } from '../json-schema-validator.ts';
 import type { McpConnection } from './connection.ts';
+import { withMediaKept } from './keep-media.ts';
 import type { ListedTool } from './listed-tool.ts';
-import { callResult, outputOf } from './result-text.ts';
+import { callResult, contentOf } from './result-text.ts';
 import { MAX_CALL_MS, type Reply } from './send.ts';
 import { reachText } from './server-config.ts';
 import { type Traits, trustedTraits, unknownTraits } from './traits.ts';
@@ -43,7 +44,8 @@ export function mcpTool(
       if (isChanged(connection, listed)) return changed;
       const request = { method: 'tools/call', params: { name, arguments: args } };
       const reply = await connection.request(request, callResult, context);
-      return reply.kind === 'answered' ? outputOf(reply.value) : withoutAnswer(config.name, reply);
+      if (reply.kind !== 'answered') return withoutAnswer(config.name, reply);
+      return await withMediaKept(contentOf(reply.value), context.conversation, connection.keeping);
     },
   };
 }

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Tool } from '../../ports/tools.ts';
 import { defineTool } from '../define-tool.ts';
 import type { McpConnection } from './connection.ts';
+import { withMediaKept } from './keep-media.ts';
 import { withoutAnswer } from './mcp-tool.ts';
-import { outputOfResources, readResult } from './result-text.ts';
+import { contentOfResources, readResult } from './result-text.ts';
 import { reachText } from './server-config.ts';
 import { trustedTraits, unknownTraits } from './traits.ts';
 
@@ -30,7 +31,8 @@ export function resourceTool(connection: McpConnection, publicName: string, serv
     async run({ uri }, context) {
       const request = { method: 'resources/read', params: { uri } };
       const reply = await connection.request(request, readResult, context);
-      return reply.kind === 'answered' ? outputOfResources(reply.value) : withoutAnswer(config.name, reply);
+      if (reply.kind !== 'answered') return withoutAnswer(config.name, reply);
+      return await withMediaKept(contentOfResources(reply.value), context.conversation, connection.keeping);
     },
   });
 }

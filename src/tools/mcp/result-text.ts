@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ToolOutput } from '../../ports/tools.ts';
+import { type FoundMedia, MediaFound } from './found-media.ts';
 
 /** Far above what a turn shows its model; keeps a hostile result from being joined into one huge string. */
 const MAX_RESULT_CHARS = 1_000_000;
@@ -31,36 +31,45 @@ export const callResult = z.looseObject({
 /** The result of `resources/read`. */
 export const readResult = z.looseObject({ contents: z.array(resource).catch([]) });
 
+/** What a result says, and the media that its text only names. */
+export interface ResultContent {
+  readonly text: string;
+  readonly media: readonly FoundMedia[];
+  readonly isError: boolean;
+}
+
 /**
- * A result as text for a model: text as it is, pictures and sound by type and size, links by address. Structured
- * content is shown where no text stands for it (MCP: a server should send it as text, too).
+ * A result as text for a model: text as it is, pictures, documents and sound by type and size, links by address.
+ * Structured content is shown where no text stands for it (MCP: a server should send it as text, too).
  */
-export function outputOf({ content, structuredContent, isError }: z.output<typeof callResult>): ToolOutput {
+export function contentOf({ content, structuredContent, isError }: z.output<typeof callResult>): ResultContent {
   const blocks = content.flatMap((entry) => {
     const parsed = block.safeParse(entry);
     return parsed.success ? [parsed.data] : [];
   });
-  const parts = blocks.map(textOf);
+  const found = new MediaFound();
+  const parts = blocks.map((part) => textOf(part, found));
   if (structuredContent !== undefined && !blocks.some(({ type }) => type === 'text')) {
     parts.push(JSON.stringify(structuredContent));
   }
-  return { text: joined(parts), isError };
+  return { text: joined(parts), media: found.media, isError };
 }
 
-export const outputOfResources = ({ contents }: z.output<typeof readResult>): ToolOutput => ({
-  text: joined(contents.map(resourceText)),
-  isError: false,
-});
+export function contentOfResources({ contents }: z.output<typeof readResult>): ResultContent {
+  const found = new MediaFound();
+  const text = joined(contents.map((one) => resourceText(one, found)));
+  return { text, media: found.media, isError: false };
+}
 
-function textOf(part: Block): string {
+function textOf(part: Block, found: MediaFound): string {
   switch (part.type) {
     case 'text':
       return part.text;
     case 'image':
     case 'audio':
-      return `(${part.type}, ${part.mimeType}, ${bytesOf(part.data)} bytes, not shown)`;
+      return found.take({ label: part.type, mimeType: part.mimeType, data: part.data });
     case 'resource':
-      return resourceText(part.resource);
+      return resourceText(part.resource, found);
     case 'resource_link':
       return `(link: ${part.name} ${part.uri})`;
     case 'other':
@@ -68,12 +77,8 @@ function textOf(part: Block): string {
   }
 }
 
-function resourceText({ uri, mimeType, text: body, blob }: Resource): string {
-  if (body !== undefined) return body;
-  return `(${uri}, ${mimeType}, ${bytesOf(blob ?? '')} bytes, not shown)`;
-}
-
-const bytesOf = (base64: string): number => Buffer.byteLength(base64, 'base64');
+const resourceText = ({ uri, mimeType, text: body, blob }: Resource, found: MediaFound): string =>
+  body ?? found.take({ label: uri, mimeType, data: blob ?? '' });
 
 function joined(parts: readonly string[]): string {
   const whole = parts.join('\n').slice(0, MAX_RESULT_CHARS).toWellFormed();

@@ -1,5 +1,6 @@
 import type { CallIdentity } from '../../domain/call.ts';
 import type { CallResult, ResultOutcome } from '../../domain/event.ts';
+import type { Media } from '../../domain/media.ts';
 import type { Tool, ToolOutput } from '../../ports/tools.ts';
 import { argumentsOf } from '../gate/arguments.ts';
 import { showResult } from '../hooks/show-result.ts';
@@ -23,13 +24,14 @@ export interface Finding {
   readonly text: string;
   /** The text is the tool's, not ours. */
   readonly foreign: boolean;
+  readonly media?: readonly Media[];
   readonly error?: unknown;
 }
 
 export const findingOf = (output: ToolOutput): Finding =>
   output.isError
     ? { outcome: 'failed', text: output.text, foreign: true, error: new ToolReportedError(output.text) }
-    : { outcome: 'succeeded', text: output.text, foreign: true };
+    : { outcome: 'succeeded', text: output.text, foreign: true, media: output.media ?? [] };
 
 /** The tool itself said that it failed. The text is for the host. */
 export class ToolReportedError extends Error {
@@ -57,6 +59,7 @@ export async function completeCall(
     outcome,
     text,
     quarantined: finding.foreign && ingests(tool, effectiveArgsJson),
+    ...shownMedia(finding, shown.text === clipped),
   };
   await turn.journal.commit([{ type: 'tool.completed', turnId: turn.options.turnId, result }]);
 
@@ -76,6 +79,10 @@ function count(turn: Turn, round: Round, requestId: CallIdentity['requestId'], f
   round.failures.push(finding.error);
   afterFailure(turn, round);
 }
+
+/** A hook sees the text alone: where it changed or withheld that, nobody has looked at what comes with it. */
+const shownMedia = ({ media = [] }: Finding, isAsItCame: boolean): Pick<CallResult, 'media'> =>
+  isAsItCame && media.length > 0 ? { media } : {};
 
 const withNote = (text: string, note: string | null): string => (note === null ? text : `${text}\n\nNote: ${note}`);
 

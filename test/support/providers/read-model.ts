@@ -1,4 +1,5 @@
 import { makeModel } from '../../../src/models/make-model.ts';
+import type { Blobs } from '../../../src/ports/blobs.ts';
 import type { FileContents } from '../../../src/ports/file-contents.ts';
 import { type Logger, silent } from '../../../src/ports/logger.ts';
 import { type Model, ModelFailure, type ModelPart, type ModelRequest } from '../../../src/ports/model.ts';
@@ -17,6 +18,7 @@ export interface Given {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   readonly maxSilenceMs?: number;
   readonly files?: FileContents;
+  readonly blobs?: Pick<Blobs, 'read'>;
 }
 
 /** A model at an address, whose waits between tries pass at once. */

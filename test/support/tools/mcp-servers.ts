@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Blobs } from '../../../src/ports/blobs.ts';
 import type { Elicitor } from '../../../src/ports/elicitor.ts';
 import { type Logger, silent } from '../../../src/ports/logger.ts';
 import { connectMcpServers } from '../../../src/tools/mcp/connect-mcp-servers.ts';
@@ -26,7 +27,12 @@ export const serverConfig = (given: Partial<McpServerConfig>): McpServerConfig =
 /** Connects for one test. */
 export async function connected(
   configs: readonly McpServerConfig[],
-  given: { readonly logger?: Logger; readonly reserved?: readonly string[]; readonly elicitor?: Elicitor } = {},
+  given: {
+    readonly logger?: Logger;
+    readonly reserved?: readonly string[];
+    readonly elicitor?: Elicitor;
+    readonly blobs?: Pick<Blobs, 'keep'>;
+  } = {},
 ) {
   const servers = await connectMcpServers(configs, { logger: silent, pace: quickPace, ...given });
   onTestFinished(() => servers.close());
@@ -51,6 +57,7 @@ export interface ScriptedWorld {
   readonly resources?: boolean;
   readonly dead?: boolean;
   readonly question?: object;
+  readonly result?: object;
 }
 
 export const listedAs = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more });

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 /**
  * An MCP server over stdio, by hand, so that it can do what no SDK would let a server do. Its world is a JSON file that
- * a test may change while it runs: `{ version, tools, resources, dead, question }`, `tools` going into the list as it stands.
+ * a test may change while it runs: `{ version, tools, resources, dead, question, result }`, `tools` going into the list as it stands.
  * What it was asked goes to the trace file, a line each. The name of a called tool says what it does.
  */
 const [worldFile = '', traceFile = ''] = process.argv.slice(2);
@@ -16,6 +16,8 @@ interface World {
   dead?: boolean;
   /** What `ask` asks the person. */
   question?: object;
+  /** What `show` answers with. */
+  result?: object;
 }
 
 interface Message {
@@ -108,6 +110,9 @@ function call(id: number | string, name: string, args: unknown, progressToken: n
       break;
     case 'env':
       send({ id, result: text(JSON.stringify(process.env)) });
+      break;
+    case 'show':
+      send({ id, result: world().result });
       break;
     case 'ask':
       asked = id;

@@ -13,7 +13,7 @@ describe('the reference server', () => {
     const run = async (name: string, args: JsonObject = {}) =>
       (await toolNamed(tools, `everything.${name}`).execute(args, contextFor())).text;
     expect(await run('echo', { message: 'hello' })).toContain('hello');
-    expect(await run('get-tiny-image')).toMatch(/\(image, image\/png, \d+ bytes, not shown\)/);
+    expect(await run('get-tiny-image')).toMatch(/\(image, image\/png, \d+ bytes\)/);
     expect(JSON.parse(await run('get-structured-content', { location: 'New York' }))).toHaveProperty('temperature');
     expect(await run('get-resource-links', { count: 1 })).toMatch(/\(link: \S.* demo:\/\/resource\//);
     expect(await run('get-resource-reference', { resourceType: 'Text', resourceId: 1 })).toContain(

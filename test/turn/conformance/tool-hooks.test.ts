@@ -227,6 +227,17 @@ describe('a hook on a result', () => {
     expect(model.requests).toHaveLength(1);
   });
 
+  it.each<[string, readonly Hook[], boolean]>([
+    ['shows the pictures of a result that stands', [], true],
+    ['keeps back the pictures of a result that was rewritten', [redacts('***')], false],
+  ])('%s', async (_, hooks, shown) => {
+    const media = [{ mediaType: 'image/png', size: 9, sha256: 'h1' }];
+    const look = aTool('pay', { run: () => ({ text: 'a face', isError: false, media }) });
+    const { journal } = await run(one(), [look], { hooks, dispatchRecorder: aRecorder() });
+    const [completed] = eventsOf(journal.events, 'tool.completed');
+    expect(completed?.result.media).toEqual(shown ? media : undefined);
+  });
+
   it('does not mask how the call ended', async () => {
     const bad = aTool('pay', { run: () => ({ text: 'failed: secret', isError: true }) });
     const { result } = await run(one(), [bad], { hooks: [redacts('fine')], dispatchRecorder: aRecorder() });
