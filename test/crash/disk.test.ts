@@ -11,7 +11,7 @@ const TURNS = 6;
 describe('a bot whose disk', () => {
   withStrace(() => {
     it.each([
-      ['is full for a while', 'pwrite64:error=ENOSPC:when=30..45'],
+      ['is full for a while', 'pwrite64:error=ENOSPC:when=30..37'],
       ['fails every tenth flush', 'fsync,fdatasync:error=EIO:when=5+10'],
     ])(
       '%s acknowledges nothing it could not keep, and goes on',

@@ -12,6 +12,8 @@ symlinkSync(join(root, 'node_modules'), join(copies, 'node_modules'));
 cpSync(join(root, 'package.json'), join(copies, 'package.json'));
 const SEEDS = '1500';
 const run = promisify(execFile);
+/** What these copies compile to is of no use to anybody later. */
+const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
 
 afterAll(() => rmSync(copies, { recursive: true, force: true }));
 
@@ -29,7 +31,7 @@ async function simulateWithout(
   writeFileSync(path, source.replace(line, without));
   const main = join(at, 'test/simulation/main.ts');
   try {
-    const { stdout } = await run(process.execPath, [main, '--count', SEEDS, '--first'], { timeout: 480_000 });
+    const { stdout } = await run(process.execPath, [main, '--count', SEEDS, '--first'], { timeout: 480_000, env });
     return { failed: false, output: stdout };
   } catch (error) {
     return { failed: true, output: error instanceof Error ? outputOf(error) : '' };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { underStrace } from './strace.ts';
 
 export interface ChildOutcome {
   /** Positions the child was told are durable, in order. */
@@ -13,14 +14,7 @@ const program = fileURLToPath(new URL('./store-child.ts', import.meta.url));
 
 /** Runs a process that appends `count` events to the database at `path`, under strace with these faults if any. */
 export function runStoreChild(path: string, count: number, injections: readonly string[] = []): Promise<ChildOutcome> {
-  const strace = ['strace', '-f', '-qq', '-o', '/dev/null', ...injections.flatMap((one) => ['-e', `inject=${one}`])];
-  const [command, ...args] = [
-    ...(injections.length === 0 ? [] : strace),
-    process.execPath,
-    program,
-    path,
-    String(count),
-  ];
+  const [command, ...args] = underStrace(injections, [process.execPath, program, path, String(count)]);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -83,4 +84,6 @@ const bot = wire({
 });
 await bot.start();
 stopOnSignal(bot.stop, logger);
+// Whoever is killed keeps nothing at its end.
+flushCompileCache();
 say(`ready ${process.pid}`);

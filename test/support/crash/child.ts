@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { underStrace } from '../strace.ts';
 import type { Death } from './points.ts';
 
 const PROGRAM = fileURLToPath(new URL('./bot.main.ts', import.meta.url));
@@ -38,13 +39,11 @@ export async function startCrashBot(place: BotPlace, death: Death = {}): Promise
 
 export function spawnCrashBot({ workspaceUrl, dataDir }: BotPlace, death: Death = {}): StartingBot {
   const { points = [], call, injections = [], files = [] } = death;
-  const strace = ['-f', '-qq', '-o', '/dev/null', ...injections.flatMap((one) => ['-e', `inject=${one}`])];
-  for (const file of files) strace.push('-P', join(dataDir, file));
   const place = ['--workspace', workspaceUrl, '--data', dataDir];
   const end = ['--points', JSON.stringify(points), '--call', JSON.stringify(call ?? null)];
-  const own = [PROGRAM, ...place, ...end];
-  const [command, args] =
-    injections.length === 0 ? [process.execPath, own] : ['strace', [...strace, process.execPath, ...own]];
+  const own = [process.execPath, PROGRAM, ...place, ...end] as const;
+  const watched = files.map((file) => join(dataDir, file));
+  const [command, ...args] = underStrace(injections, own, watched);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let ended: ReturnType<CrashBot['ended']> = null;
   let output = '';
