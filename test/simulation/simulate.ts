@@ -65,7 +65,8 @@ async function comeToRest(world: World): Promise<string[]> {
     world.clock.time += 16_000;
   }
   const faults = [...violations(world), ...unfinished(world)];
-  for (let round = 0; round < LAST_ROUNDS && faults.length === 0 && waitsForEver(world).length > 0; round += 1) {
+  const busy = (): boolean => waitsForEver(world).length + unfinished(world).length > 0;
+  for (let round = 0; round < LAST_ROUNDS && faults.length === 0 && busy(); round += 1) {
     world.clock.time += HALF_A_DAY_MS;
     for (const _ of CONVERSATIONS) {
       world.acts.work();
