@@ -12,7 +12,7 @@ export interface Order {
 export interface Shop {
   find(query: string): readonly Order[];
   order(id: string): Order | undefined;
-  /** Records one execution, atomically with what it changes. */
+  /** Records one execution, atomically with what it changes; what was done under the same key is not done again. */
   execute(effect: Effect, change: () => void): void;
   setStatus(id: string, status: string): void;
   addNote(id: string, text: string): void;
@@ -56,10 +56,12 @@ export function openShop(path: string): Shop {
     'select * from orders where id = ? or customer like ? or item like ? order by id limit ?',
   );
   const byId = db.prepare<[string], Order>('select * from orders where id = ?');
+  const known = db.prepare<[string], { readonly id: number }>('select id from effects where idempotency_key = ?');
   const record = db.prepare('insert into effects (at, tool, args_json, idempotency_key) values (?, ?, ?, ?)');
   const setStatus = db.prepare('update orders set status = ? where id = ?');
   const addNote = db.prepare('insert into notes values (?, ?)');
   const executeOnce = db.transaction((effect: Effect, change: () => void) => {
+    if (known.get(effect.idempotencyKey) !== undefined) return;
     record.run(effect.at, effect.tool, effect.argsJson, effect.idempotencyKey);
     change();
   });

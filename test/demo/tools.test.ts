@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDemoTools } from '../../src/demo/tools.ts';
 import { startLocalSlack } from '../../src/local-slack/server/start.ts';
 import { silent } from '../../src/ports/logger.ts';
+import { shopEffects } from '../support/scenario/shop-effects.ts';
 import { temporaryFolder } from '../support/tools/temporary-folder.ts';
 import { contextFor } from '../support/tools/tool-context.ts';
 import { toolNamed } from '../support/tools/tool-named.ts';
@@ -30,6 +31,15 @@ describe('the demo’s tools', () => {
       'notes.list',
       'notes.append',
     ]);
+  });
+
+  test('do in the shop what they are told under one key once, however often they are told', async () => {
+    const { folder, named } = await demoTools();
+    const note = { order_id: '1042', text: 'call first' };
+    for (const idempotencyKey of ['k1', 'k1', 'k2']) {
+      await named('shop.add_note').execute(note, { ...contextFor(), idempotencyKey });
+    }
+    expect(shopEffects(folder).map((effect) => effect.idempotencyKey)).toEqual(['k1', 'k2']);
   });
 
   test('write files below the data folder', async () => {
