@@ -36,6 +36,8 @@ export interface Installations {
   remove(installation: Installation): Promise<boolean>;
   /** Remembers which organisation a workspace belongs to, in place of what was remembered. */
   noteMember(team: string, enterprise: string): Promise<void>;
+  /** Remembers no longer that the workspace belongs to this organisation; of another one nothing is changed. */
+  forgetMember(team: string, enterprise: string): Promise<void>;
   organisationOf(team: string): Promise<string | null>;
   /** The workspaces an organisation was noted to have. */
   membersOf(enterprise: string): Promise<readonly string[]>;

@@ -209,6 +209,7 @@ export function makeSlack(parts: SlackParts): Slack {
     logger,
     onOwed: () => delivery.kick(),
     onRemoved: tenancy.removed,
+    onAccessChanged: tenancy.accessChanged,
   };
   const schemaOf = async (listing: ApprovalListing): Promise<unknown> => {
     const { status } = await commands.read(listing.conversation);

@@ -95,6 +95,16 @@ export function installationsContract(open: OpenStore): void {
       expect(await installations.membersOf('E1')).toEqual(['T2']);
     });
 
+    it('forgets that a workspace belongs to an organisation, and nothing of another one', async () => {
+      const { installations } = (await open()).store;
+      await installations.noteMember('T1', 'E1');
+      await installations.noteMember('T2', 'E1');
+      await installations.forgetMember('T1', 'E2');
+      expect(await installations.membersOf('E1')).toEqual(['T1', 'T2']);
+      await installations.forgetMember('T1', 'E1');
+      expect([await installations.organisationOf('T1'), await installations.membersOf('E1')]).toEqual([null, ['T2']]);
+    });
+
     it('lets a ticket be spent once, however many try at once', async () => {
       const { store, now } = await open();
       const expiresAt = (await now()) + MINUTE_MS;

@@ -46,6 +46,8 @@ const scopesToHear: ReadonlyMap<string, readonly string[]> = new Map([
   ['app_uninstalled', []],
   ['subteam_members_changed', ['usergroups:read']],
   ['subteam_updated', ['usergroups:read']],
+  ['team_access_granted', []],
+  ['team_access_revoked', []],
   ['tokens_revoked', []],
   ['user_change', ['users:read']],
 ]);

@@ -13,6 +13,7 @@ import { membershipIn } from './membership.ts';
 import { makeOauthApi } from './oauth-api.ts';
 import { makeRemoval, type Withdraw } from './removal.ts';
 import type { OauthSettings } from './settings.ts';
+import { makeTeamAccess, teamAccessIn } from './team-access.ts';
 import { makeTokenKeeper } from './token-keeper.ts';
 
 /** Where the bot is installed: in one workspace by a token, or wherever people install it. */
@@ -29,6 +30,8 @@ export interface Tenancy {
   enterpriseOf(team: string): string | null;
   /** Slack says that the bot was removed somewhere. Rejects when it is to be told again. */
   removed(body: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Slack says that an organisation let the bot into workspaces, or took it out. Rejects when it is to be told again. */
+  accessChanged(body: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 export interface TenancyParts {
@@ -51,6 +54,12 @@ export const makeTenancy = (parts: TenancyParts): Tenancy =>
 /** The way of one token: who that is says Slack, and who removes the bot restarts it with another one. */
 function oneWorkspace({ workspaces, forgetPeople, logger }: TenancyParts, tokens: TokenSource): Tenancy {
   let home: { readonly team: string; readonly enterprise: string | null } | null = null;
+  const removed = async (): Promise<void> => {
+    const team = home?.team ?? '';
+    logger.error({ team }, 'the bot was removed from a workspace or its token revoked');
+    workspaces().forget(team);
+    await forgetPeople(team);
+  };
   return {
     tokens,
     pages: null,
@@ -60,11 +69,10 @@ function oneWorkspace({ workspaces, forgetPeople, logger }: TenancyParts, tokens
     stop: () => Promise.resolve(),
     note: () => Promise.resolve(),
     enterpriseOf: (team) => (home?.team === team ? home.enterprise : null),
-    async removed() {
-      const team = home?.team ?? '';
-      logger.error({ team }, 'the bot was removed from a workspace or its token revoked');
-      workspaces().forget(team);
-      await forgetPeople(team);
+    removed,
+    async accessChanged(body) {
+      const access = teamAccessIn(body);
+      if (home !== null && access?.kind === 'revoked' && access.teams.includes(home.team)) await removed();
     },
   };
 }
@@ -90,6 +98,14 @@ function manyWorkspaces(parts: TenancyParts, oauth: OauthSettings): Tenancy {
   });
   // Over HTTP the pages are on the port of Slack's deliveries.
   const server = settings.receive.kind === 'socket' ? makeInstallServer({ ...oauth.listen, pages }) : null;
+  const leaving = {
+    installations,
+    keeper,
+    withdraw: parts.withdraw,
+    forgetPeople: parts.forgetPeople,
+    forget: (id: string) => parts.workspaces().forget(id),
+    logger,
+  };
   return {
     tokens: keeper,
     pages,
@@ -103,14 +119,7 @@ function manyWorkspaces(parts: TenancyParts, oauth: OauthSettings): Tenancy {
       if (membership !== null) await keeper.noteMember(membership.team, membership.enterprise);
     },
     enterpriseOf: keeper.enterpriseOf,
-    removed: makeRemoval({
-      installations,
-      keeper,
-      oauth: api,
-      withdraw: parts.withdraw,
-      forgetPeople: parts.forgetPeople,
-      forget: (id) => parts.workspaces().forget(id),
-      logger,
-    }),
+    removed: makeRemoval({ ...leaving, oauth: api }),
+    accessChanged: makeTeamAccess(leaving),
   };
 }

@@ -21,6 +21,10 @@ export interface TokenKeeper extends TokenSource {
   heldAt(id: string): Promise<{ readonly installation: Installation; readonly held: HeldTokens } | null>;
   /** A workspace that Slack says belongs to an organisation: its token is found there. */
   noteMember(team: string, enterprise: string): Promise<void>;
+  /** An organisation lets its installation into a workspace; whatever this process remembered, it is written down. */
+  admit(team: string, enterprise: string): Promise<void>;
+  /** An organisation takes its installation out of a workspace: no token is found there by way of it any more. */
+  dismiss(team: string, enterprise: string): Promise<void>;
   /** As far as this process knows. */
   enterpriseOf(team: string): string | null;
 }
@@ -64,7 +68,11 @@ export function makeTokenKeeper(parts: TokenKeeperParts): TokenKeeper {
       return own;
     }
     const organisation = await installations.organisationOf(team);
-    if (organisation === null) return null;
+    if (organisation === null) {
+      // Another process may have heard that it was taken out.
+      enterprises.delete(team);
+      return null;
+    }
     enterprises.set(team, organisation);
     return await heldAt(organisation);
   };
@@ -97,6 +105,11 @@ export function makeTokenKeeper(parts: TokenKeeperParts): TokenKeeper {
     return { token: held.token, installation: held.installation, organisation };
   };
 
+  const admit = async (team: string, enterprise: string): Promise<void> => {
+    await installations.noteMember(team, enterprise);
+    enterprises.set(team, enterprise);
+  };
+
   return {
     async start() {
       for (const installation of await installations.all()) {
@@ -125,9 +138,12 @@ export function makeTokenKeeper(parts: TokenKeeperParts): TokenKeeper {
       return foundToken(found);
     },
     async noteMember(team, enterprise) {
-      if (enterprises.get(team) === enterprise) return;
-      await installations.noteMember(team, enterprise);
-      enterprises.set(team, enterprise);
+      if (enterprises.get(team) !== enterprise) await admit(team, enterprise);
+    },
+    admit,
+    async dismiss(team, enterprise) {
+      await installations.forgetMember(team, enterprise);
+      enterprises.delete(team);
     },
     enterpriseOf: (team) => enterprises.get(team) ?? null,
   };

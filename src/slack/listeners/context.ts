@@ -27,4 +27,6 @@ export interface ListenerContext {
   readonly onOwed: () => void;
   /** Slack says that the bot was removed somewhere. Rejects when it is to be told again. */
   readonly onRemoved: (body: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** Slack says that an organisation let the bot into workspaces, or took it out. Rejects when it is to be told again. */
+  readonly onAccessChanged: (body: Readonly<Record<string, unknown>>) => Promise<void>;
 }

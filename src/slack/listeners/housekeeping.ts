@@ -16,5 +16,7 @@ export function registerHousekeeping(bolt: App, context: ListenerContext): void 
     return Promise.resolve();
   });
   bolt.event('app_uninstalled', ({ body }) => context.onRemoved({ ...body }));
+  bolt.event('team_access_granted', ({ body }) => context.onAccessChanged({ ...body }));
+  bolt.event('team_access_revoked', ({ body }) => context.onAccessChanged({ ...body }));
   bolt.event('tokens_revoked', ({ body }) => context.onRemoved({ ...body }));
 }

@@ -38,6 +38,8 @@ export type SlackEvent =
   | { readonly kind: 'groups-changed'; readonly team: string }
   | { readonly kind: 'person-changed'; readonly team: string; readonly user: string }
   | { readonly kind: 'uninstalled'; readonly team: string }
+  /** An organisation let the bot into workspaces, or took it out; `team` is the organisation. */
+  | { readonly kind: 'access-changed'; readonly team: string }
   /** Ours, a bot's, an edit, a deletion, a join: never a turn. */
   | { readonly kind: 'not-for-us' }
   | { readonly kind: 'unsupported'; readonly name: string };
@@ -45,6 +47,7 @@ export type SlackEvent =
 const outer = z.object({
   type: z.literal('event_callback'),
   team_id: orNull(slackId),
+  enterprise_id: orNull(slackId),
   /** The workspace we hear it through, where a channel is shared. */
   context_team_id: orNull(slackId),
   authorizations: z
@@ -96,8 +99,8 @@ const KEPT_BY_SLACK: ReadonlySet<string> = new Set(['hosted', 'snippet']);
 export function readEvent(body: Body): SlackEvent {
   const read = outer.safeParse(body);
   if (!read.success) return { kind: 'unsupported', name: 'malformed' };
-  const { event, authorizations, team_id: teamId, context_team_id: heardIn } = read.data;
-  const team = authorizations?.[0]?.team_id ?? heardIn ?? teamId ?? authorizations?.[0]?.enterprise_id;
+  const { event, authorizations, team_id: teamId, enterprise_id: enterprise, context_team_id: heardIn } = read.data;
+  const team = authorizations?.[0]?.team_id ?? heardIn ?? teamId ?? authorizations?.[0]?.enterprise_id ?? enterprise;
   if (team === null || team === undefined) return { kind: 'unsupported', name: event.type };
   return eventOf(team, event) ?? { kind: 'unsupported', name: event.type };
 }
@@ -130,6 +133,9 @@ function eventOf(team: string, event: { readonly type: string }): SlackEvent | n
     case 'app_uninstalled':
     case 'tokens_revoked':
       return { kind: 'uninstalled', team };
+    case 'team_access_granted':
+    case 'team_access_revoked':
+      return { kind: 'access-changed', team };
     default:
       return null;
   }

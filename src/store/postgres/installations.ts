@@ -45,6 +45,9 @@ export function makeInstallations(db: PostgresDatabase): Installations {
         [storableKey(team), storableKey(enterprise)],
       );
     },
+    async forgetMember(team, enterprise) {
+      await db.query('DELETE FROM organisation_members WHERE team = $1 AND enterprise = $2', [team, enterprise]);
+    },
     async organisationOf(team) {
       const [row] = await db.query<{ enterprise: string }>(
         'SELECT enterprise FROM organisation_members WHERE team = $1',

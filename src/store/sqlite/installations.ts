@@ -29,6 +29,7 @@ export function makeInstallations({ db, read, queue, now }: InstallationsParts):
   const note = db.prepare<[string, string]>(`
     INSERT INTO organisation_members (team, enterprise) VALUES (?, ?)
     ON CONFLICT (team) DO UPDATE SET enterprise = excluded.enterprise`);
+  const forget = db.prepare<[string, string]>('DELETE FROM organisation_members WHERE team = ? AND enterprise = ?');
   const organisation = db.prepare<[string], { enterprise: string }>(
     'SELECT enterprise FROM organisation_members WHERE team = ?',
   );
@@ -73,6 +74,10 @@ export function makeInstallations({ db, read, queue, now }: InstallationsParts):
     noteMember: (team, enterprise) =>
       queue.write('durable', () => {
         note.run(storableKey(team), storableKey(enterprise));
+      }),
+    forgetMember: (team, enterprise) =>
+      queue.write('durable', () => {
+        forget.run(team, enterprise);
       }),
     organisationOf: (team) => read(() => organisation.get(storableKey(team))?.enterprise ?? null),
     membersOf: (enterprise) => read(() => members.all(enterprise).map(({ team }) => team)),

@@ -175,6 +175,51 @@ describe('an app that was removed from one of two workspaces', () => {
   });
 });
 
+describe('an organisation that takes the app out of a workspace', () => {
+  const app = { client_id: 'local-client-id', client_secret: 'local-client-secret' };
+  const takenOut = async () => {
+    const workspace = await openWorkspace({ organisation: true });
+    const answer = await api(workspace, 'oauth.v2.access', { ...app, code: 'local-code-E0LOCAL' }, '');
+    for (const team of ['T0LOCAL', 'T0OTHER']) {
+      await api(workspace, 'auth.revoke', {}, team === 'T0LOCAL' ? 'xoxb-local' : 'xoxb-other');
+    }
+    const socket = await openSocket(workspace);
+    await workspace.call('POST', '/control/app', { action: 'revoke-access', team: 'T0OTHER' });
+    return { workspace, socket, token: String(answer['access_token']) };
+  };
+
+  it('says so as the organisation, and nothing comes from that workspace any more', async () => {
+    const { workspace, socket } = await takenOut();
+    await workspace.call('POST', '/people/U0DAVE/messages', { channel: 'C0OTHER', text: 'unheard' });
+    await workspace.call('POST', '/people/U0ALICE/messages', { channel: 'C0GENERAL', text: 'heard' });
+    const [first, second] = [await socket.nextEnvelope(), await socket.nextEnvelope()];
+    expect(first).toMatchObject({
+      payload: {
+        team_id: null,
+        enterprise_id: 'E0LOCAL',
+        event: { type: 'team_access_revoked', team_ids: ['T0OTHER'] },
+        authorizations: [{ enterprise_id: 'E0LOCAL', team_id: null, is_enterprise_install: true }],
+      },
+    });
+    expect(eventIn(second)).toMatchObject({ type: 'message', text: 'heard' });
+  });
+
+  it('lets its token do nothing there until it is let in again', async () => {
+    const { workspace, token } = await takenOut();
+    const posting = { channel: 'C0OTHER', text: 'hello' };
+    expect(await errorOf(workspace, 'chat.postMessage', posting, token)).toBe('team_access_not_granted');
+    expect(await errorOf(workspace, 'auth.test', {}, token)).toBeUndefined();
+    await workspace.call('POST', '/control/app', { action: 'grant-access', team: 'T0OTHER' });
+    expect(await errorOf(workspace, 'chat.postMessage', posting, token)).toBeUndefined();
+  });
+
+  it('can only be an organisation', async () => {
+    const workspace = await openWorkspace();
+    const answer = await workspace.call('POST', '/control/app', { action: 'revoke-access', team: 'T0OTHER' });
+    expect(answer).toMatchObject({ error: 'not_of_an_organisation' });
+  });
+});
+
 describe('an upload', () => {
   const withFiles = () => openWorkspace({ manifestPath: changedManifest({ scopes: { add: ['files:write'] } }) });
 

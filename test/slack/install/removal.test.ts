@@ -45,7 +45,7 @@ const isReported = (slack: InstallableBot) =>
 describe.each(['uninstall', 'revoke-tokens'] as const)('after %s', (action) => {
   it('what waited in that workspace has ended, and the other workspace goes on', async () => {
     const { slack, log } = await withACard();
-    await slack.remove(action, 'T0LOCAL');
+    await slack.change(action, 'T0LOCAL');
     await isReported(slack);
     expect((await log()).map(({ type }) => type).slice(-3)).toEqual([
       'approval.cancelled',
@@ -63,14 +63,14 @@ describe.each(['uninstall', 'revoke-tokens'] as const)('after %s', (action) => {
     for (const person of [{ team: 'T0LOCAL', user: 'U0ALICE' }, dave]) {
       await slack.store.preferences.chooseCardRoute(person, 'direct');
     }
-    await slack.remove(action, 'T0LOCAL');
+    await slack.change(action, 'T0LOCAL');
     await isReported(slack);
     expect(await slack.store.preferences.whoChoseDirect(['U0ALICE', 'U0DAVE'])).toEqual([dave]);
   });
 
   it('nothing is owed there any more', async () => {
     const { slack } = await withACard();
-    await slack.remove(action, 'T0LOCAL');
+    await slack.change(action, 'T0LOCAL');
     await isReported(slack);
     const depth = await eventually('nothing to be owed', async () => {
       const { items } = await slack.store.outbox.depth();
@@ -83,7 +83,7 @@ describe.each(['uninstall', 'revoke-tokens'] as const)('after %s', (action) => {
 describe('a workspace that removed the bot', () => {
   it('can install it again, and it works', async () => {
     const { slack, alice } = await withACard();
-    await slack.remove('uninstall', 'T0LOCAL');
+    await slack.change('uninstall', 'T0LOCAL');
     await isGone(slack, 'T0LOCAL');
     await slack.install('T0LOCAL');
     const root = await alice.say(C, '<@U0COUNTER> !say back again');
@@ -92,7 +92,7 @@ describe('a workspace that removed the bot', () => {
 
   it('finds its old card dead after it has installed the bot again', async () => {
     const { slack, tool, alice, card, root } = await withACard();
-    await slack.remove('uninstall', 'T0LOCAL');
+    await slack.change('uninstall', 'T0LOCAL');
     await isReported(slack);
     await slack.install('T0LOCAL');
     await alice.click(card, 'approve');
@@ -104,7 +104,7 @@ describe('a workspace that removed the bot', () => {
     const { slack, tool, alice, card, root } = await withACard();
     await alice.click(card, 'remember');
     await saysIn(alice, root, 'it is done');
-    await slack.remove('uninstall', 'T0LOCAL');
+    await slack.change('uninstall', 'T0LOCAL');
     await isReported(slack);
     await slack.install('T0LOCAL');
     await alice.say(C, '!call shop.note {}', root.ts);
@@ -123,7 +123,7 @@ describe('a workspace that removed the bot', () => {
     const sealed = kept?.sealed.split('.')[3] ?? '';
     const bytes = () => `${readFileSync(path, 'latin1')}${readFileSync(`${path}-wal`, 'latin1')}`;
     expect([sealed.length > 100, bytes().includes(sealed)]).toEqual([true, true]);
-    await slack.remove('uninstall', 'T0LOCAL');
+    await slack.change('uninstall', 'T0LOCAL');
     await isReported(slack);
     expect(bytes().includes(sealed.slice(0, 40))).toBe(false);
   });
@@ -138,7 +138,7 @@ describe('an installation that was changed in the database', () => {
     await eventually('a word in the log', async () =>
       slack.logged.some(({ message }) => message === 'an installation was changed in the database; it is not used'),
     );
-    await slack.remove('uninstall', 'T0OTHER');
+    await slack.change('uninstall', 'T0OTHER');
     await isGone(slack, 'T0OTHER');
     expect(slack.calls.filter(({ body }) => body.get('channel') === 'C0OTHER')).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe('a removal that comes late', () => {
   it('leaves an installation alone that was made after it', async () => {
     const { slack, alice } = await withACard();
     await slack.control.sockets('delay-next:1000');
-    await slack.remove('uninstall', 'T0LOCAL');
+    await slack.change('uninstall', 'T0LOCAL');
     const old = await slack.store.installations.of('T0LOCAL');
     await slack.install('T0LOCAL');
     await eventually('the removal to be looked at', async () =>
@@ -163,9 +163,9 @@ describe('a workspace that removed its own installation, and not that of its org
   it('is served by the organisation’s, whatever Slack says twice', async () => {
     const slack = await bot({ workspace: { organisation: true } });
     for (const place of ['T0LOCAL', 'E0LOCAL']) await slack.install(place);
-    await slack.remove('uninstall', 'T0LOCAL');
+    await slack.change('uninstall', 'T0LOCAL');
     await isReported(slack);
-    await slack.remove('revoke-tokens', 'T0LOCAL');
+    await slack.change('revoke-tokens', 'T0LOCAL');
     await eventually('the second to be looked at', async () =>
       slack.logged.some(({ message }) => message === 'a removal of what is not there any more was left alone'),
     );
@@ -183,7 +183,7 @@ describe('an organisation that removed the bot', () => {
     const dave = slack.person('U0DAVE');
     const root = await dave.say('C0OTHER', ASK);
     await cardIn(dave, root, 'approve');
-    await slack.remove('uninstall', 'E0LOCAL');
+    await slack.change('uninstall', 'E0LOCAL');
     await isReported(slack);
     const log = await slack.store.log.read(conversationId(`T0OTHER:C0OTHER:${root.ts}`));
     expect(log.at(-1)?.event).toMatchObject({ type: 'turn.stopped', by: { team: 'T0OTHER', user: 'U0COUNTER' } });

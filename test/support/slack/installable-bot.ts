@@ -103,7 +103,7 @@ export async function installableBot(options: InstallableOptions = {}) {
     browser: () => browserAt(publicUrl),
     /** Installs it in a workspace or in the organisation, as a person in front of a browser does. */
     install: (place: string) => browserAt(publicUrl).install(place),
-    remove: (action: 'uninstall' | 'revoke-tokens', team: string) =>
+    change: (action: 'uninstall' | 'revoke-tokens' | 'revoke-access' | 'grant-access', team: string) =>
       fetch(`${slackSide.url}/control/app`, { method: 'POST', body: JSON.stringify({ action, team }) }),
     async restart() {
       await bot.stop();

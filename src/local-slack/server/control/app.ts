@@ -7,7 +7,7 @@ import { APP_ID, BOT_USER, HOME_TEAM, ORGANISATION, TEAMS } from '../world/peopl
 
 /** `team` is a workspace, or the organisation; the home team unless it is given. */
 const CHANGE = z.object({
-  action: z.enum(['uninstall', 'revoke-tokens', 'rate-limited']),
+  action: z.enum(['uninstall', 'revoke-tokens', 'rate-limited', 'revoke-access', 'grant-access']),
   team: z.string().default(HOME_TEAM),
 });
 
@@ -41,6 +41,21 @@ export async function changeApp(workspace: Workspace, { request }: RouteRequest)
         { team, as: removed },
       );
       break;
+    case 'revoke-access':
+    case 'grant-access':
+      if (!workspace.isOrganisation || !TEAMS.has(team)) return problem(409, 'not_of_an_organisation');
+      changeAccess(workspace, team, action === 'grant-access');
+      break;
   }
   return jsonReply({ ok: true });
+}
+
+/** The organisation's installation reaches the workspace or does not; the event is the organisation's, of no workspace. */
+function changeAccess(workspace: Workspace, team: string, granted: boolean): void {
+  const { withoutAccess } = workspace.world;
+  if (granted) withoutAccess.delete(team);
+  else withoutAccess.add(team);
+  const type = granted ? 'team_access_granted' : 'team_access_revoked';
+  const as = { enterprise: ORGANISATION.id, isOrgWide: true };
+  workspace.events.emit({ type, team_ids: [team], event_ts: workspace.nextTs() }, { team: null, as });
 }

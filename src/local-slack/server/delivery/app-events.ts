@@ -10,12 +10,17 @@ import type { EventQueue } from './event-queue.ts';
 export interface AppEvents {
   /**
    * Sends the event if the manifest subscribes to it and the app may see where it happened: a channel, or a team by itself;
-   * without either in the home team. `as` is the installation it is about where that is gone. Each call is a new event_id.
+   * without either in the home team; `null` is the organisation itself. `as` is the installation it is about where that is gone. Each call is a new event_id.
    */
-  emit(event: JsonObject, where?: Channel | { readonly team: string; readonly as?: AppInstallation }): void;
+  emit(event: JsonObject, where?: Channel | Whole): void;
   /** Sends an outer payload as it is, for kinds that have no event inside (`app_rate_limited`). */
   emitRaw(payload: JsonObject): void;
 }
+
+/** A team, or with null the organisation. */
+type Whole =
+  | { readonly team: string; readonly as?: AppInstallation }
+  | { readonly team: null; readonly as: AppInstallation };
 
 export interface AppEventsParts {
   readonly manifest: ManifestFacts;
@@ -45,8 +50,8 @@ export function makeAppEvents({ manifest, clock, ids, queue, installationIn }: A
       const channel = where && 'id' in where ? where : undefined;
       if (channel && !channel.members.has(BOT_USER)) return;
       if (!manifest.botEvents.has(subscriptionName(event, channel))) return;
-      const teamId = (where && 'team' in where ? where.team : channel?.teamId) ?? HOME_TEAM;
-      const installation = (where && 'as' in where ? where.as : undefined) ?? installationIn(teamId);
+      const teamId = where && 'team' in where ? where.team : (channel?.teamId ?? HOME_TEAM);
+      const installation = (where && 'as' in where ? where.as : undefined) ?? installationIn(teamId ?? HOME_TEAM);
       if (!installation) return;
       const { enterprise, isOrgWide } = installation;
       queue.push({

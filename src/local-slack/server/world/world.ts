@@ -29,6 +29,8 @@ export interface World {
   /** Suggested prompts by channel, as the app last set them. */
   readonly prompts: Map<string, JsonObject>;
   readonly tokens: Tokens;
+  /** Workspaces that the organisation's installation was taken out of. */
+  readonly withoutAccess: Set<string>;
 }
 
 export function makeWorld(ids: Ids, now: () => number, botName: string, rotation: Rotation | undefined): World {
@@ -44,6 +46,7 @@ export function makeWorld(ids: Ids, now: () => number, botName: string, rotation
     sessions: new Map(),
     prompts: new Map(),
     tokens: makeTokens(ids, now, rotation),
+    withoutAccess: new Set(),
   };
 }
 

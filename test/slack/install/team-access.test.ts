@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { conversationId } from '../../../src/domain/ids.ts';
+import { teamAccessIn } from '../../../src/slack/install/team-access.ts';
+import { cardIn, saysIn } from '../../support/slack/in-slack.ts';
+import { type InstallableBot, installableBot } from '../../support/slack/installable-bot.ts';
+import { eventually } from '../../support/slack/people.ts';
+import { aTool } from '../../support/turn/tools.ts';
+
+const bots: InstallableBot[] = [];
+afterEach(async () => {
+  for (const made of bots.splice(0)) await made.close();
+});
+
+const ALICES = 'C0GENERAL';
+const DAVES = 'C0OTHER';
+const ASK = '<@U0COUNTER> !call shop.note {}\n!step\n!say it is done';
+
+/** The bot in an organisation of two workspaces, with a card that waits in each. */
+async function inAnOrganisation() {
+  const tool = aTool('shop.note', { gated: true });
+  const slack = await installableBot({ workspace: { organisation: true }, tools: [tool] });
+  bots.push(slack);
+  await slack.install('E0LOCAL');
+  const [alice, dave] = [slack.person('U0ALICE'), slack.person('U0DAVE')];
+  const [hers, his] = [await alice.say(ALICES, ASK), await dave.say(DAVES, ASK)];
+  const [herCard, hisCard] = [await cardIn(alice, hers, 'approve'), await cardIn(dave, his, 'approve')];
+  return { slack, tool, alice, dave, hers, his, herCard, hisCard };
+}
+
+const takenOut = (slack: InstallableBot) =>
+  eventually('a word in the log', async () =>
+    slack.logged.some(({ message }) => message === 'an organisation took the bot out of a workspace'),
+  );
+
+describe('a workspace that an organisation takes the bot out of', () => {
+  it('has what waited there ended, and its people’s choices forgotten', async () => {
+    const { slack, his } = await inAnOrganisation();
+    await slack.store.preferences.chooseCardRoute({ team: 'T0OTHER', user: 'U0DAVE' }, 'direct');
+    await slack.change('revoke-access', 'T0OTHER');
+    await takenOut(slack);
+    const log = await slack.store.log.read(conversationId(`T0OTHER:${DAVES}:${his.ts}`));
+    expect(log.slice(-3).map(({ event }) => event.type)).toEqual([
+      'approval.cancelled',
+      'tool.completed',
+      'turn.stopped',
+    ]);
+    expect(await slack.store.preferences.whoChoseDirect(['U0DAVE'])).toEqual([]);
+  });
+
+  it('is not called any more, and nothing is owed to it', async () => {
+    const { slack } = await inAnOrganisation();
+    await slack.change('revoke-access', 'T0OTHER');
+    await takenOut(slack);
+    await eventually('nothing owed', async () => (await slack.store.outbox.depth()).items === 0);
+    const before = slack.calls.length;
+    await slack.person('U0ALICE').say(ALICES, '<@U0COUNTER> !say still here');
+    await eventually('other calls', async () => slack.calls.length > before);
+    expect(slack.calls.slice(before).filter(({ body }) => body.get('channel') === DAVES)).toEqual([]);
+    expect(await slack.store.installations.organisationOf('T0OTHER')).toBeNull();
+  });
+
+  it('leaves the organisation’s other workspaces as they were', async () => {
+    const { slack, tool, alice, hers, herCard } = await inAnOrganisation();
+    await slack.change('revoke-access', 'T0OTHER');
+    await takenOut(slack);
+    await alice.click(herCard, 'approve');
+    await saysIn(alice, hers, 'it is done');
+    expect(tool.runs).toHaveLength(1);
+    expect((await slack.store.installations.all()).map(({ place }) => place.kind)).toEqual(['organisation']);
+  });
+
+  it('is served again once it is let in, also by a process that has forgotten it', async () => {
+    const { slack, dave } = await inAnOrganisation();
+    await slack.change('revoke-access', 'T0OTHER');
+    await takenOut(slack);
+    await slack.change('grant-access', 'T0OTHER');
+    await eventually(
+      'its place',
+      async () => (await slack.store.installations.organisationOf('T0OTHER')) === 'E0LOCAL',
+    );
+    await slack.restart();
+    const root = await dave.say(DAVES, '<@U0COUNTER> !say back again');
+    expect(await saysIn(dave, root, 'back again')).toHaveLength(1);
+  });
+
+  it('keeps what it installed by itself', async () => {
+    const { slack, tool, dave, his, hisCard } = await inAnOrganisation();
+    await slack.install('T0OTHER');
+    await slack.change('revoke-access', 'T0OTHER');
+    await eventually(
+      'the access to be gone',
+      async () => (await slack.store.installations.organisationOf('T0OTHER')) === null,
+    );
+    await dave.click(hisCard, 'approve');
+    await saysIn(dave, his, 'it is done');
+    expect(tool.runs).toHaveLength(1);
+  });
+});
+
+describe('what Slack says about an organisation’s workspaces', () => {
+  const event = { type: 'team_access_revoked', team_ids: ['T1', 'T2'] };
+
+  it.each([
+    ['beside the event', { enterprise_id: 'E1', event }],
+    ['in the authorization', { authorizations: [{ enterprise_id: 'E1', team_id: null }], event }],
+  ])('names the organisation %s', (_, body) => {
+    expect(teamAccessIn(body)).toEqual({ kind: 'revoked', enterprise: 'E1', teams: ['T1', 'T2'] });
+  });
+
+  it.each([
+    ['no list', { ...event, team_ids: null }],
+    ['ids that are none', { ...event, team_ids: ['T1', 'T1:C1'] }],
+    ['another event', { ...event, type: 'app_uninstalled' }],
+  ])('is not acted on with %s', (_, odd) => {
+    expect(teamAccessIn({ enterprise_id: 'E1', event: odd })).toBeNull();
+  });
+
+  it('is about workspaces only', () => {
+    const odd = { ...event, team_ids: ['E1', 'T1'] };
+    expect(teamAccessIn({ enterprise_id: 'E1', event: odd })?.teams).toEqual(['T1']);
+  });
+});
