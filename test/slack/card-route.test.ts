@@ -75,6 +75,7 @@ describe('somebody who wants cards by direct message', () => {
     await directCard(alice);
     await alice.click(await cardIn(alice, root, 'approve'), 'approve');
     await settledIn('the copy settled', () => direct(alice));
+    expect(withButton(await direct(alice), 'approve')).toBeUndefined();
   });
 
   it('gets them in the thread only once they have gone back to it', async () => {

@@ -4,11 +4,16 @@ import { AppTokenRefused } from '../../src/slack/intake/socket-connection.ts';
 import { makeSocketReceiver } from '../../src/slack/intake/socket-receiver.ts';
 import { systemTimers } from '../../src/slack/web/timers.ts';
 import { TokenRefused } from '../../src/slack/web/workspaces.ts';
-import { botInSlack } from '../support/slack/bot-in-slack.ts';
+import { type BotInSlack, botInSlack } from '../support/slack/bot-in-slack.ts';
 import { botsPerTest, C, saysIn } from '../support/slack/in-slack.ts';
 import { eventually } from '../support/slack/people.ts';
 
 const bot = botsPerTest();
+
+/** Five seconds without a pong, two pings more, and a slow machine. */
+const REPLACED_WITHIN_MS = 20_000;
+const downs = ({ logged }: BotInSlack): number =>
+  logged.filter(({ message }) => message === 'a Slack socket is down').length;
 
 describe('two sockets', () => {
   it('are both up after the start', async () => {
@@ -23,6 +28,19 @@ describe('two sockets', () => {
     const root = await alice.say(C, '<@U0COUNTER> !say still here');
     await saysIn(alice, root, 'still here');
     expect(await eventually('both sockets', async () => slack.slack.connections().sockets === 2)).toBe(true);
+  });
+
+  it('are noticed to be dead and replaced, though nobody closed them, and what was said meanwhile is answered once', async () => {
+    const slack = await bot();
+    const alice = slack.person('U0ALICE');
+    await slack.control.sockets('silence');
+    const root = await alice.say(C, '<@U0COUNTER> !say heard in the end');
+    await eventually('two sockets given up', async () => downs(slack) === 2, REPLACED_WITHIN_MS);
+    await eventually('two new ones', async () => slack.slack.connections().sockets === 2, REPLACED_WITHIN_MS);
+    // Slack's second retry comes after a minute, where the first one went into the void as well.
+    await slack.control.clock(60_000);
+    const answers = (await saysIn(alice, root, 'heard in the end')).filter(({ user }) => user === 'U0COUNTER');
+    expect(answers).toHaveLength(1);
   });
 
   it('survive an envelope without an event', async () => {

@@ -27,6 +27,11 @@ export interface SocketConnection {
 
 /** A hello that has not come by now will not come. */
 const HELLO_TIMEOUT_MS = 10_000;
+/**
+ * A peer that answers no ping for this long is gone, though nobody closed the connection; the SDK pings three times in
+ * this time and gives the connection up at most two pings later. Longer would only lengthen the silence.
+ */
+const PONG_TIMEOUT_MS = 5_000;
 /** The SDK can take 5–30 s to close (node-slack-sdk#2752); we do not wait for it. */
 const CLOSE_TIMEOUT_MS = 1_500;
 const FIRST_RETRY_MS = 500;
@@ -75,6 +80,7 @@ export function makeSocketConnection(parts: SocketParts): SocketConnection {
     const client = new SafeSocketClient({
       appToken: parts.appToken,
       autoReconnectEnabled: false,
+      clientPingTimeout: PONG_TIMEOUT_MS,
       logger: makeSdkLogger(logger, 'socket-mode'),
       clientOptions: {
         slackApiUrl: parts.slackApiUrl,

@@ -221,6 +221,20 @@ describe('the control of sockets', () => {
     expect(deaf.socket.readyState).toBe(deaf.socket.OPEN);
   });
 
+  it('silence keeps the connection, and nothing passes in either direction', async () => {
+    const workspace = await openWorkspace({ ackDeadlineMs: ACK_DEADLINE_MS });
+    const deaf = await openSocket(workspace);
+    const before = deaf.frames.length;
+    await control(workspace, 'silence');
+    await say(workspace, 'U0ALICE', 'C0GENERAL', 'hello');
+    await settleDeadline();
+    expect([deaf.frames.length, deaf.socket.readyState]).toEqual([before, deaf.socket.OPEN]);
+    deaf.socket.terminate();
+    const heard = await openSocket(workspace);
+    await workspace.call('POST', '/control/clock', { advance_ms: 60_000 });
+    expect(eventIn(await heard.nextEnvelope())).toMatchObject({ text: 'hello' });
+  });
+
   it('refuses an action it does not know', async () => {
     expect(await control(await openWorkspace(), 'explode')).toEqual({
       ok: false,

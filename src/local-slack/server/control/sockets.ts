@@ -36,6 +36,7 @@ const ACTIONS: ReadonlyMap<string, (sockets: SocketHub) => void> = new Map([
   ['link-disabled', (sockets) => sockets.dismissAll('link_disabled')],
   ['close', (sockets) => sockets.cutAll()],
   ['half-open', (sockets) => sockets.freezeAll()],
+  ['silence', (sockets) => sockets.silenceAll()],
   ['duplicate-next', (sockets) => sockets.mischief.duplicateNext()],
   ['reorder', (sockets) => sockets.mischief.reorderNext()],
 ]);

@@ -18,6 +18,7 @@ export interface SocketHub extends Transport {
   dismissOne(reason: DisconnectReason): void;
   cutAll(): void;
   freezeAll(): void;
+  silenceAll(): void;
   connections(): number;
 }
 
@@ -121,6 +122,9 @@ export function makeSocketHub({ ids, ackDeadlineMs, onOpen }: SocketHubParts): S
     },
     freezeAll() {
       for (const link of links) link.freeze();
+    },
+    silenceAll() {
+      for (const link of links) link.silence();
     },
     connections: () => links.size,
     async close() {

@@ -15,6 +15,8 @@ export interface SocketLink {
   cut(): void;
   /** Stays open and never reads or answers again. */
   freeze(): void;
+  /** The same, and nothing that is sent arrives: a peer that is gone without anybody having closed the connection. */
+  silence(): void;
 }
 
 interface Handlers {
@@ -28,9 +30,9 @@ const PING_INTERVAL_MS = 10_000;
 const DISMISSED_LIFE_MS = 10_000;
 
 export function makeSocketLink(id: number, socket: WebSocket, handlers: Handlers): SocketLink {
-  let state: 'open' | 'dismissed' | 'frozen' = 'open';
+  let state: 'open' | 'dismissed' | 'frozen' | 'silent' = 'open';
   const pings = setInterval(() => {
-    if (state !== 'frozen' && socket.readyState === socket.OPEN) socket.ping();
+    if (state !== 'frozen' && state !== 'silent' && socket.readyState === socket.OPEN) socket.ping();
   }, PING_INTERVAL_MS);
   pings.unref();
 
@@ -45,7 +47,7 @@ export function makeSocketLink(id: number, socket: WebSocket, handlers: Handlers
   });
 
   const send = (frame: JsonObject) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
+    if (state !== 'silent' && socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
   };
   return {
     id,
@@ -59,6 +61,10 @@ export function makeSocketLink(id: number, socket: WebSocket, handlers: Handlers
     cut: () => socket.terminate(),
     freeze() {
       state = 'frozen';
+      socket.pause();
+    },
+    silence() {
+      state = 'silent';
       socket.pause();
     },
   };
