@@ -75,7 +75,8 @@ export const clickWords = {
   atLimit: 'This already has all the time a card can have. Please decide, or ask for it again later.',
   parked: 'A message could not be handled after several tries. Please send it again.',
   recordedLate: 'This takes longer than usual. What came of it will be said here; the card shows it too.',
-  late: 'What you submitted a moment ago is through. The card shows what came of it.',
+  askedLate: 'This takes longer than usual. Your question shows in its thread once it is asked.',
+  late: 'About the form you submitted a moment ago:',
   recorded: 'Recorded. The card shows it.',
   cannotTell: 'It could not be made sure whether that was recorded. The card shows what was; please look there first.',
 } as const;

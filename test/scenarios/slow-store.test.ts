@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
 import { type DemoWorld, startDemoWorld } from '../support/scenario/demo-world.ts';
 import type { Person } from '../support/scenario/person.ts';
-import { textOfBlocks } from '../support/scenario/shown-text.ts';
+import { textOfBlocks, textOfMessage } from '../support/scenario/shown-text.ts';
 import { ask } from '../support/scenario/thread.ts';
 import { eventually } from '../support/slack/people.ts';
 
@@ -11,7 +11,7 @@ const SLOW_MS = 3_500;
 /** Six tries, each twice as long after the one before as that was. */
 const GIVEN_UP_WITHIN_MS = 40_000;
 
-type Disk = 'well' | 'slow' | 'failing';
+type Disk = 'well' | 'slow' | 'failing' | 'slow and failing';
 let disk: Disk = 'well';
 
 /** A store that is slow, or fails, when a decision is to be kept. */
@@ -22,7 +22,9 @@ const troubled = (real: Store): Store => ({
     async append(conversation, events, options) {
       const isDecision = events.some(({ type }) => type === 'approval.decided');
       if (isDecision && disk === 'failing') throw new Error('the disk does not answer');
-      if (isDecision && disk === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      const now = disk;
+      if (isDecision && now.startsWith('slow')) await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      if (isDecision && now === 'slow and failing') throw new Error('the disk does not answer');
       return await real.log.append(conversation, events, options);
     },
   },
@@ -56,6 +58,38 @@ describe('a form whose answer takes longer than Slack waits', () => {
     await sees(form.id, 'Recorded.');
     expect((await world.events(thread)).map(({ type }) => type)).toContain('approval.decided');
     await alice.closeForm(form.id);
+  });
+});
+
+describe('a form that is gone before its answer is there', () => {
+  /** Submits the form of Deny to such a disk, and closes it while it asks for patience. */
+  async function closedTooEarly(text: string, how: 'slow' | 'slow and failing') {
+    disk = 'well';
+    const thread = await ask(alice, 'C0SUPPORT', note(text));
+    const card = await thread.card(text);
+    const form = await card.open(alice, 'deny');
+    disk = how;
+    await alice.submit(form.id, { reason: 'no' });
+    await sees(form.id, 'This takes longer than usual.');
+    await alice.closeForm(form.id);
+    return thread;
+  }
+  const isTold = (text: string) =>
+    eventually(`“${text}” by direct message`, async () =>
+      (await alice.messages('U0COUNTER')).some((message) => textOfMessage(message).includes(text)),
+    );
+
+  it('has it said by direct message: it was recorded', async () => {
+    const thread = await closedTooEarly('closed', 'slow');
+    await isTold('About the form you submitted a moment ago: Recorded');
+    expect((await world.events(thread)).map(({ type }) => type)).toContain('approval.decided');
+  });
+
+  it('has it said by direct message: nothing was recorded', async () => {
+    const thread = await closedTooEarly('closed and lost', 'slow and failing');
+    await isTold('nothing was recorded');
+    disk = 'well';
+    expect((await world.events(thread)).map(({ type }) => type)).not.toContain('approval.decided');
   });
 });
 

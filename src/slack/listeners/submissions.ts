@@ -23,7 +23,7 @@ const ANSWER_WITHIN_MS = 2_300;
 
 /**
  * Answers a submission in time, whatever the work behind it does. Work that takes longer goes on, and the person who
- * submitted is told what came of it.
+ * submitted is told what came of it; without the `submission`, what they see elsewhere tells them.
  */
 export async function answerSubmission(
   context: ListenerContext,
@@ -36,7 +36,7 @@ export async function answerSubmission(
     context.logger.error({ code }, 'a submitted form could not be handled');
     return show('Not recorded', clickWords.failed);
   });
-  const late = show('One moment', clickWords.recordedLate);
+  const late = show('One moment', submission === null ? clickWords.askedLate : clickWords.recordedLate);
   const after = await within<AfterSubmit, AfterSubmit>(context.timers, ANSWER_WITHIN_MS, safe, late);
   await respond(ack, after);
   if (after === late && submission !== null) await showLate(context, submission, await safe);

@@ -28,8 +28,13 @@ export async function tellPrivately(
     'first',
   );
   if (told.kind !== 'refused') return told.kind === 'ok';
-  const direct = await directChannel(workspace, place.user);
+  return await tellDirectly(workspace, place.user, message);
+}
+
+/** Says something to one person in a direct message. False: they do not see it. */
+export async function tellDirectly(workspace: Workspace, user: string, { text, blocks }: Message): Promise<boolean> {
+  const direct = await directChannel(workspace, user);
   if (direct.kind !== 'open') return false;
-  const args = { channel: direct.channel, ...content, unfurl_links: false, unfurl_media: false };
+  const args = { channel: direct.channel, text, blocks, unfurl_links: false, unfurl_media: false };
   return (await workspace.later.call('chat.postMessage', args)).kind === 'ok';
 }
