@@ -133,7 +133,8 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
     ...(roster === undefined ? {} : { roster }),
   });
 
-  const asking = { conversations, index: store.index, authorise, places: slack.places, signer, clock, ids };
+  const { directory, places } = slack;
+  const asking = { conversations, index: store.index, authorise, directory, places, signer, clock, ids };
   const elicitations = makeElicitationCommands(asking);
   const elicitor = makeElicitor({ ...asking, personas, surface: slack.surface, verifier, logger, pause: systemPause });
 

@@ -24,6 +24,8 @@ export interface Elicitation {
   readonly principal: Person;
   /** Those who may decide on the call. */
   readonly approvers: ApproverRule;
+  /** As an approval's: nothing is handed over where people of another organisation came in afterwards. */
+  readonly sharedWhenAsked?: boolean | null;
   readonly askedAt: number;
   readonly expiresAt: number;
 }

@@ -16,6 +16,8 @@ export interface ConversationIndex {
   grantsOf(holder: Person, limit: number): Promise<readonly IndexedApproval[]>;
   /** Questions that were settled lately, newest first. */
   settledIn(team: string, limit: number): Promise<readonly IndexedApproval[]>;
+  /** Questions of servers asked since a time (ms), newest first. Whether one still waits is in its log alone. */
+  elicitedSince(team: string, since: number, limit: number): Promise<readonly IndexedApproval[]>;
   /**
    * Conversations whose id begins with `prefix` and comes after `after`, in the order of their ids, in which something is
    * open: a question, a grant that may still live, or work that is due or being done.

@@ -1,4 +1,5 @@
 import type { ConversationCommands } from '../conversation/commands.ts';
+import type { ElicitationCommands } from '../conversation/elicitation/commands.ts';
 import { type Person, personKey } from '../domain/person.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Preferences } from '../ports/preferences.ts';
@@ -19,13 +20,14 @@ const REMEMBERED = 500;
 
 export function makeHomes(parts: {
   readonly commands: ConversationCommands;
+  readonly elicitations: Pick<ElicitationCommands, 'waitingFor'>;
   readonly preferences: Pick<Preferences, 'cardRouteOf'>;
   readonly workspaces: Workspaces;
   /** Agents that have a name here. */
   readonly agents: readonly string[];
   readonly logger: Logger;
 }): Homes {
-  const { commands, preferences, workspaces, agents, logger } = parts;
+  const { commands, elicitations, preferences, workspaces, agents, logger } = parts;
   /** By person, the workspace they look from. */
   const looking = new Map<string, { readonly team: string; readonly person: Person }>();
 
@@ -36,13 +38,14 @@ export function makeHomes(parts: {
     looking.set(personKey(person), { team, person });
     const [oldest] = looking.keys();
     if (looking.size > REMEMBERED && oldest !== undefined) looking.delete(oldest);
-    const [pending, grants, recent, cardRoute] = await Promise.all([
+    const [pending, questions, grants, recent, cardRoute] = await Promise.all([
       commands.pendingFor(person),
+      elicitations.waitingFor(person),
       commands.grantsOf(person),
       commands.recentFor(person),
       preferences.cardRouteOf(person),
     ]);
-    const view = homeView({ ...pending, grants, recent, cardRoute, agents, notice: notice ?? null });
+    const view = homeView({ ...pending, questions, grants, recent, cardRoute, agents, notice: notice ?? null });
     const outcome = await workspace.later.call('views.publish', { user_id: person.user, view });
     if (outcome.kind !== 'ok') logger.warn({ code: codeOf(outcome) }, 'an App Home could not be shown');
   };

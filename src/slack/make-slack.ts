@@ -29,19 +29,21 @@ import { makeInboxHandler, placeOf } from './intake/inbox-handler.ts';
 import { makeInboxWorker } from './intake/inbox-worker.ts';
 import type { Intake } from './intake/intake.ts';
 import { type AnyReceiver, makeReceiver } from './intake/receiver.ts';
+import { laterCommands, laterElicitations } from './later-commands.ts';
 import { type LineFigures, makeLine } from './line.ts';
 import { registerAskShortcut } from './listeners/ask-shortcut.ts';
 import { registerCommands } from './listeners/commands.ts';
 import type { ListenerContext } from './listeners/context.ts';
 import { registerDecisions } from './listeners/decisions.ts';
 import { registerDenials } from './listeners/denials.ts';
-import { registerEdits } from './listeners/edits.ts';
-import { registerElicitations } from './listeners/elicitations.ts';
+import { editedForm, registerEdits } from './listeners/edits.ts';
+import { askedForm, registerElicitations } from './listeners/elicitations.ts';
 import { registerFullView } from './listeners/full-view.ts';
 import { tellGivenUp } from './listeners/given-up.ts';
 import { registerHome } from './listeners/home.ts';
 import { registerHousekeeping } from './listeners/housekeeping.ts';
 import { registerMessages } from './listeners/messages.ts';
+import { registerOptions } from './listeners/options.ts';
 import { registerOutcomes } from './listeners/outcomes.ts';
 import { registerRatings } from './listeners/ratings.ts';
 import { registerTurns } from './listeners/turns.ts';
@@ -129,7 +131,7 @@ export function makeSlack(parts: SlackParts): Slack {
   });
   const directory = makeDirectory({ workspaces, timers });
   const places = makePlaces(tenancy.enterpriseOf);
-  const commands = later(parts.commands);
+  const commands = laterCommands(parts.commands);
   const elicitations = laterElicitations(parts.elicitations);
   const live = makeLiveAnswers();
   const { longestLine: longest } = settings;
@@ -156,7 +158,7 @@ export function makeSlack(parts: SlackParts): Slack {
     timers,
     logger,
   });
-  const homes = makeHomes({ commands, preferences: store.preferences, workspaces, agents, logger });
+  const homes = makeHomes({ commands, elicitations, preferences: store.preferences, workspaces, agents, logger });
   const surface = makeSurface({
     workspaces,
     streams: store.openStreams,
@@ -219,15 +221,18 @@ export function makeSlack(parts: SlackParts): Slack {
   registerMessages(app.bolt, context);
   registerDecisions(app.bolt, context);
   registerDenials(app.bolt, context);
-  registerEdits(app.bolt, context, { forms: editForms, schemaOf });
+  const edits = { forms: editForms, schemaOf };
+  const asked = { elicitations, forms: editForms };
+  registerEdits(app.bolt, context, edits);
   registerFullView(app.bolt, context);
-  registerElicitations(app.bolt, context, { elicitations, forms: editForms });
+  registerElicitations(app.bolt, context, asked);
+  registerOptions(app.bolt, [(id) => editedForm(context, edits, id), (id) => askedForm(asked, id)]);
   registerOutcomes(app.bolt, context);
   registerTurns(app.bolt, context);
   registerRatings(app.bolt, context);
   registerHome(app.bolt, context);
   registerHousekeeping(app.bolt, context);
-  registerCommands(app.bolt, context, fetchFunction);
+  registerCommands(app.bolt, context, { elicitations, fetch: fetchFunction });
   registerAskShortcut(app.bolt, context);
 
   return {
@@ -260,34 +265,3 @@ export function makeSlack(parts: SlackParts): Slack {
     line: () => line.figures(),
   };
 }
-
-/** The commands, found when first used. */
-function later(commands: () => ConversationCommands): ConversationCommands {
-  return {
-    receive: (message) => commands().receive(message),
-    read: (conversation) => commands().read(conversation),
-    turn: (conversation, turn) => commands().turn(conversation, turn),
-    findApproval: (id) => commands().findApproval(id),
-    answer: (answering) => commands().answer(answering),
-    refusalFor: (id, person) => commands().refusalFor(id, person),
-    recordRefusal: (refused) => commands().recordRefusal(refused),
-    giveUp: (press) => commands().giveUp(press),
-    answerOutcome: (question) => commands().answerOutcome(question),
-    extend: (id, person) => commands().extend(id, person),
-    cardPosted: (id, card) => commands().cardPosted(id, card),
-    stop: (conversation, by) => commands().stop(conversation, by),
-    retry: (conversation, by) => commands().retry(conversation, by),
-    revoke: (grant, by) => commands().revoke(grant, by),
-    revokeAll: (by) => commands().revokeAll(by),
-    grantsOf: (person) => commands().grantsOf(person),
-    pendingFor: (person) => commands().pendingFor(person),
-    recentFor: (person) => commands().recentFor(person),
-  };
-}
-
-/** The same for servers' questions. Where there are none, none is known. */
-const laterElicitations = (commands: (() => ElicitationCommands) | undefined): ElicitationCommands => ({
-  find: (id) => commands?.().find(id) ?? Promise.resolve(null),
-  refusalFor: (id, person) => commands?.().refusalFor(id, person) ?? Promise.resolve('wrong-card'),
-  answer: (answering) => commands?.().answer(answering) ?? Promise.resolve({ kind: 'unknown' }),
-});

@@ -39,7 +39,7 @@ function changesOf(event: DomainEvent, at: number, team: IndexTeam): readonly In
       // A tool is dispatched only inside a turn, so the team is known whenever its outcome is in question.
       return team === null ? [] : [{ kind: 'asked', approval: event.approvalId, team, at }];
     case 'elicitation.asked': {
-      // Found by its id, never listed as waiting: it ends with its call, which is seen in the log alone.
+      // Settled as it is asked: it ends with its call, which is seen in the log alone.
       const { approvalId: approval, principal } = event.asked;
       return [
         { kind: 'asked', approval, team: principal.team, at },

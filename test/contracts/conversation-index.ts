@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../src/domain/event.ts';
 import { approvalId, conversationId, requestId } from '../../src/domain/ids.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { anElicitation } from '../support/elicitations.ts';
 import { ann, asked, bob, decided, message, remembered, revoked, turnStarted } from '../support/store-events.ts';
 import type { OpenStore } from '../support/store-under-test.ts';
 
 const c1 = conversationId('c1');
 const c2 = conversationId('c2');
+const elicited = (id: string): DomainEvent => ({
+  type: 'elicitation.asked',
+  asked: anElicitation({ approvalId: approvalId(id) }),
+});
 /** Milliseconds: later than any test's clock. */
 const FAR = 9_000_000_000_000;
 
@@ -45,6 +50,20 @@ export function conversationIndexContract(open: OpenStore): void {
       await write(store, elsewhere, asked('a4'));
       expect(await store.index.openUnder('T1:', 'T1:', 10)).toEqual([asking, granted, due]);
       expect(await store.index.openUnder('T1:', asking, 1)).toEqual([granted]);
+    });
+
+    it('lists the questions of servers that were asked since a time, newest first, and no others', async () => {
+      const { store, now, advance } = await open();
+      await write(store, c1, elicited('e0'));
+      await advance(1_000);
+      const since = await now();
+      await advance(1_000);
+      await write(store, c1, asked('a1'), elicited('e1'));
+      await advance(1_000);
+      await write(store, c2, elicited('e2'));
+      expect(idsOf(await store.index.elicitedSince('T1', since, 10))).toEqual(['e2', 'e1']);
+      expect(idsOf(await store.index.elicitedSince('T1', since, 1))).toEqual(['e2']);
+      expect(await store.index.elicitedSince('T2', since, 10)).toEqual([]);
     });
 
     it('counts work under way as something open', async () => {

@@ -81,6 +81,7 @@ export function openDisk(disk: Disk, life: Life, scheduler: Scheduler, now: () =
     pendingIn: async () => [],
     grantsOf: async () => [],
     settledIn: async () => [],
+    elicitedSince: async () => [],
     openUnder: async () => [],
   };
   return { log, work, index };

@@ -56,6 +56,22 @@ async function handedOver({ store }: Asking): Promise<readonly (string | null)[]
   return given;
 }
 
+/** Why presses were refused, as the log has it. */
+async function refusals({ store }: Asking): Promise<readonly string[]> {
+  const because: string[] = [];
+  for await (const { body, type } of store.chain.events()) {
+    if (type === 'click.refused') because.push(String(JSON.parse(body).because));
+  }
+  return because;
+}
+
+/** The Home tab once it says this. */
+const homeOf = async (person: ReturnType<Asking['person']>, text: string): Promise<string> =>
+  await eventually(`a Home with “${text}”`, async () => {
+    const home = JSON.stringify(await person.home());
+    return home.includes(text) ? home : null;
+  });
+
 describe('a server that asks while a call runs', () => {
   test('is answered through a form by somebody who may decide, and the turn goes on', async () => {
     const { bot, root, card } = await asked(form, 'elicit_form');
@@ -99,6 +115,51 @@ describe('a server that asks while a call runs', () => {
     expect(text).toContain('https://login.example/start?next=%2Fa');
     await alice.click(card, 'elicit_visited');
     await saysIn(alice, root, 'the client said accept');
+  });
+
+  test('may offer more to choose from than a form holds: it is searched for', async () => {
+    const labels = Array.from({ length: 150 }, (_, n) => `label ${n}`);
+    const properties = { label: { type: 'string', title: 'Label', enum: labels } };
+    const many = { message: 'Which label?', requestedSchema: { type: 'object', properties, required: ['label'] } };
+    const { bot, alice, root, card } = await asked(many, 'elicit_form');
+    await alice.click(card, 'elicit_form');
+    const { id } = await alice.view();
+    const { options } = await alice.suggestions(id, 'f0', 'LABEL 149');
+    expect(options.map(({ text }) => text.text)).toEqual(['label 149']);
+    expect((await alice.suggestions(id, 'f0', '')).options).toHaveLength(100);
+    expect(await alice.submit(id, { f0: options[0]?.value })).toMatchObject({ ok: true, closed: true });
+    await saysIn(alice, root, 'the client said accept');
+    expect(await handedOver(bot)).toEqual(['{"label":"label 149"}']);
+  });
+
+  test('waits in App Home as well, and is answered from there', async () => {
+    const { bot, alice, root } = await asked(form, 'elicit_form');
+    await alice.openHome();
+    const home = await homeOf(alice, 'The server srv asks: ');
+    await alice.clickView(/"(V[A-Z0-9]+)"/.exec(home)?.[1] ?? '', 'elicit_form');
+    expect(await fillIn(alice, 'idea', 'from home')).toMatchObject({ ok: true, closed: true });
+    await saysIn(alice, root, 'the client said accept');
+    expect(await handedOver(bot)).toEqual(['{"label":"idea","note":"from home"}']);
+    await homeOf(alice, 'Nothing waits for you.');
+  });
+
+  test('is listed with its page, which is visited from its card', async () => {
+    const { alice } = await asked(page, 'elicit_visited');
+    await alice.openHome();
+    const home = await homeOf(alice, 'The server srv asks: ');
+    expect(home).toContain('its card has the page to visit');
+    expect(home).not.toContain('elicit_');
+  });
+
+  test('is not answered twice: the press that came late is told so, and is on the record', async () => {
+    const { bot, alice, root, card } = await asked(form, 'elicit_decline');
+    await alice.click(card, 'elicit_form');
+    await alice.view();
+    await bot.person('U0BOB').click(card, 'elicit_decline');
+    await saysIn(alice, root, 'the client said decline');
+    expect(await fillIn(alice, 'bug', 'late')).toMatchObject({ ok: true, updated: true });
+    expect(JSON.stringify((await alice.view()).view)).toContain('Somebody has already answered this.');
+    expect(await refusals(bot)).toEqual(['already-settled']);
   });
 
   test('is not answered by a guest, who is told so', async () => {

@@ -2,7 +2,8 @@ import { readArguments } from '../../domain/canonical-json.ts';
 import type { Conversation } from '../../domain/conversation.ts';
 import type { AskedElicitation } from '../../domain/elicitation.ts';
 import { type ElicitationAnswer, elicitationAnswerBytesV1 } from '../../domain/elicitation-answer.ts';
-import type { ClickRefusal, DomainEvent } from '../../domain/event.ts';
+import type { ClickRefusal } from '../../domain/event.ts';
+import { samePerson } from '../../domain/person.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ConversationIndex } from '../../ports/conversation-index.ts';
 import type { Ids } from '../../ports/ids.ts';
@@ -10,6 +11,7 @@ import type { Place, Places } from '../../ports/places.ts';
 import type { Signer } from '../../ports/signer.ts';
 import type { makeAuthorise } from '../authorise.ts';
 import type { Conversations, Proposal } from '../reader.ts';
+import type { RecordRefusal } from '../refusals.ts';
 import type { ElicitationAnswering, ElicitationOutcome } from './commands.ts';
 
 export interface AnswerDeps {
@@ -20,6 +22,7 @@ export interface AnswerDeps {
   readonly signer: Signer;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly recordRefusal: RecordRefusal;
 }
 
 type Ruling = Proposal<ElicitationOutcome>;
@@ -32,13 +35,35 @@ export function makeAnswerElicitation(
   deps: AnswerDeps,
 ): (answering: ElicitationAnswering) => Promise<ElicitationOutcome> {
   return async (answering) => {
-    const conversation = await deps.index.conversationOf(answering.approvalId);
+    const { approvalId, person, answer } = answering;
+    const conversation = await deps.index.conversationOf(approvalId);
     if (conversation === null) return { kind: 'unknown' };
     const place = deps.places.of(conversation);
     const changed = await deps.conversations.change(conversation, (now) => rule(deps, place, now, answering));
-    if (changed.kind === 'changed') return changed.result;
-    return { kind: 'already-settled', status: { kind: 'closed', because: 'expired' } };
+    const outcome = changed.kind === 'changed' ? changed.result : tooLate;
+    const because = refusalIn(outcome, answering);
+    if (because !== null) await deps.recordRefusal({ conversation, approvalId, person, action: answer.kind, because });
+    return outcome;
   };
+}
+
+const tooLate: ElicitationOutcome = { kind: 'already-settled', status: { kind: 'closed', because: 'expired' } };
+
+/** What of an outcome belongs into the log as a refusal: one press delivered twice does not. */
+function refusalIn(outcome: ElicitationOutcome, { person, answer }: ElicitationAnswering): ClickRefusal | null {
+  switch (outcome.kind) {
+    case 'recorded':
+      return null;
+    case 'refused':
+      return outcome.because;
+    case 'unknown':
+      return 'unknown-approval';
+    case 'already-settled': {
+      const given = outcome.status.kind === 'answered' ? outcome.status.signed.answer : null;
+      const isRepeated = given !== null && given.action === answer.kind && samePerson(given.person, person);
+      return isRepeated ? null : 'already-settled';
+    }
+  }
 }
 
 async function rule(deps: AnswerDeps, place: Place, now: Conversation, answering: ElicitationAnswering) {
@@ -47,7 +72,7 @@ async function rule(deps: AnswerDeps, place: Place, now: Conversation, answering
   const { asked, status } = elicitation;
   if (status.kind !== 'pending') return without({ kind: 'already-settled', status });
   const refusal = await refusalOf(deps, place, elicitation, answering);
-  if (refusal !== null) return refused(answering, refusal);
+  if (refusal !== null) return without({ kind: 'refused', because: refusal });
   const answer = answerOf(deps, place, now, elicitation, answering);
   const signature = await deps.signer.sign(elicitationAnswerBytesV1(deps.signer.kid, answer));
   const ruling: Ruling = {
@@ -62,11 +87,12 @@ async function refusalOf(
   { authorise }: AnswerDeps,
   place: Place,
   { asked, cards }: AskedElicitation,
-  { card, person }: ElicitationAnswering,
+  { answer, card, person }: ElicitationAnswering,
 ): Promise<ClickRefusal | null> {
   const isOwnCard = cards.some((own) => own.channel === card.channel && own.message === card.message);
   if (!isOwnCard) return 'wrong-card';
-  return await authorise({ rule: asked.approvers, person, principal: asked.principal, place });
+  const approves = answer.kind === 'accept' ? { approves: asked } : {};
+  return await authorise({ rule: asked.approvers, person, principal: asked.principal, place, ...approves });
 }
 
 function answerOf(
@@ -103,11 +129,6 @@ function canonical(contentJson: string | null): string {
   const reading = readArguments(contentJson ?? '');
   if (reading.kind === 'refused') throw new Error('an answer is checked before it is signed');
   return reading.argsJson;
-}
-
-function refused({ approvalId, person, answer }: ElicitationAnswering, because: ClickRefusal): Ruling {
-  const audit: DomainEvent = { type: 'click.refused', approvalId, person, action: answer.kind, because };
-  return { events: [audit], result: { kind: 'refused', because } };
 }
 
 const without = (result: ElicitationOutcome): Ruling => ({ events: [], result });

@@ -30,7 +30,9 @@ export type ElicitationOutcome =
 /** What the surface may ask about servers' questions. Each call reads the log, and appends at most once. */
 export interface ElicitationCommands {
   find(id: ApprovalId): Promise<ElicitationListing | null>;
-  /** Null when this person may answer now. Asked before a form opens; a refusal is written down. */
+  /** Null when this person may answer now. Asked when a form opens; a refusal, also one for coming late, is written down. */
   refusalFor(id: ApprovalId, person: Person): Promise<ClickRefusal | null>;
   answer(answering: ElicitationAnswering): Promise<ElicitationOutcome>;
+  /** Questions that wait and that this person may answer, newest first. */
+  waitingFor(person: Person): Promise<readonly ElicitationListing[]>;
 }

@@ -6,6 +6,7 @@ import type { AskedElicitation, Elicitation } from '../../domain/elicitation.ts'
 import { type ApprovalId, approvalId } from '../../domain/ids.ts';
 import { treatmentOf } from '../../domain/policy.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Directory } from '../../ports/directory.ts';
 import type { AskingCall, Elicitor, PersonsAnswer, ServerQuestion } from '../../ports/elicitor.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -15,6 +16,7 @@ import type { Surface } from '../../ports/surface.ts';
 import type { makeAuthorise } from '../authorise.ts';
 import type { Persona } from '../persona.ts';
 import type { Conversations } from '../reader.ts';
+import { isSharedNow } from '../shared-place.ts';
 import { answerFault } from './verify-answer.ts';
 
 /** How long people have. The call that asks waits all the while, and with it its place among the turns of a process. */
@@ -31,6 +33,7 @@ export interface ElicitorDeps {
   readonly surface: Pick<Surface, 'canAsk'>;
   readonly authorise: ReturnType<typeof makeAuthorise>;
   readonly places: Places;
+  readonly directory: Pick<Directory, 'isShared'>;
   readonly verifier: Verifier;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -61,8 +64,9 @@ export function makeElicitor(deps: ElicitorDeps): Elicitor {
 /** The question, durable before anybody can see it. Null when this call may not ask (any more). */
 async function record(deps: ElicitorDeps, call: AskingCall, question: ServerQuestion): Promise<ApprovalId | null> {
   const id = approvalId(deps.ids.token());
+  const sharedWhenAsked = await isSharedNow(deps.directory, deps.places.of(call.conversation));
   const changed = await deps.conversations.change(call.conversation, (now) => {
-    const asked = call.signal.aborted ? null : elicitationOf(deps, now, call, question, id);
+    const asked = call.signal.aborted ? null : elicitationOf(deps, now, call, question, { id, sharedWhenAsked });
     return {
       events: asked === null ? [] : [{ type: 'elicitation.asked', asked }],
       options: { epoch: call.epoch },
@@ -77,7 +81,7 @@ function elicitationOf(
   now: Conversation,
   call: AskingCall,
   { server, message, ask }: ServerQuestion,
-  id: ApprovalId,
+  { id, sharedWhenAsked }: { readonly id: ApprovalId; readonly sharedWhenAsked: boolean | null },
 ): Elicitation | null {
   const dispatch = now.approvals.dispatches.get(call.requestId);
   if (now.status.kind !== 'running' || dispatch === undefined || dispatch.outcome !== null) return null;
@@ -94,6 +98,7 @@ function elicitationOf(
     ask,
     principal: now.status.principal,
     approvers: whoDecides(deps, now, dispatch),
+    sharedWhenAsked,
     askedAt,
     expiresAt: askedAt + ELICITATION_OPEN_MS,
   };
@@ -126,9 +131,11 @@ async function taken(deps: ElicitorDeps, call: AskingCall, elicitation: AskedEli
   if (status.kind !== 'answered') return CANCEL;
   const { answer } = status.signed;
   const place = deps.places.of(call.conversation);
+  const { approvers: rule, principal } = asked;
+  const approves = answer.action === 'accept' ? { approves: asked } : {};
   const fault =
     answerFault(deps.verifier, status.signed, elicitation, call.conversation, place) ??
-    (await deps.authorise({ rule: asked.approvers, person: answer.person, principal: asked.principal, place }));
+    (await deps.authorise({ rule, person: answer.person, principal, place, ...approves }));
   if (fault !== null) {
     deps.logger.warn({ conversation: call.conversation, code: fault }, 'an answer to a server does not count');
     return CANCEL;

@@ -4,11 +4,10 @@ import type { ApprovalListing } from '../../conversation/commands.ts';
 import type { ApprovalStatus } from '../../domain/approvals.ts';
 import type { ClickRefusal } from '../../domain/event.ts';
 import type { EditForms, FormDescription, FormModel } from '../../ports/edit-form.ts';
-import { type Press, readOptionsQuery, readPress, readSubmission, type Submission } from '../payloads/interactions.ts';
+import { type Press, readPress, readSubmission, type Submission } from '../payloads/interactions.ts';
 import { shownArguments } from '../views/approval-card.ts';
 import { maskedArguments } from '../views/arguments-text.ts';
 import { formValuesOf } from '../views/edit-form/form-values.ts';
-import { optionsFor } from '../views/edit-form/select-elements.ts';
 import { EDIT_FORM_CALLBACK, editFormView } from '../views/edit-form.ts';
 import { sayingView } from '../views/full-view.ts';
 import { clickWords, refusalWords } from '../words.ts';
@@ -43,13 +42,12 @@ export function registerEdits(bolt: App, context: ListenerContext, parts: EditPa
     const submission = readSubmission({ ...body });
     if (submission !== null) await answerSubmission(context, ack, edit(context, parts, submission), submission);
   });
+}
 
-  bolt.options(/^value$/, async ({ ack, body }) => {
-    const query = readOptionsQuery({ ...body });
-    const listing = query === null ? null : await findListing(context, query.metadata);
-    const model = listing === null ? null : await modelOf(parts, listing);
-    await ack({ options: query === null || model === null ? [] : [...optionsFor(model, query.blockId, query.query)] });
-  });
+/** The form behind an open modal, described again from the log; null when the id is of no card or the card has none. */
+export async function editedForm(context: ListenerContext, parts: EditParts, id: string): Promise<FormModel | null> {
+  const listing = await findListing(context, id);
+  return listing === null ? null : await modelOf(parts, listing);
 }
 
 async function open(context: ListenerContext, parts: EditParts, press: Press): Promise<void> {

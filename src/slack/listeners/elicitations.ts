@@ -8,7 +8,7 @@ import type {
 import { readArguments } from '../../domain/canonical-json.ts';
 import type { ElicitationStatus } from '../../domain/elicitation.ts';
 import { approvalId } from '../../domain/ids.ts';
-import type { EditForms, FormDescription } from '../../ports/edit-form.ts';
+import type { EditForms, FormDescription, FormModel } from '../../ports/edit-form.ts';
 import { callbacks } from '../action-ids.ts';
 import { type Press, readPress, readSubmission, type Submission } from '../payloads/interactions.ts';
 import { threadOf } from '../place.ts';
@@ -19,6 +19,7 @@ import { clickWords, refusalWords } from '../words.ts';
 import type { ListenerContext } from './context.ts';
 import { tell, workspaceFor } from './feedback.ts';
 import { openModal, updateModal } from './modals.ts';
+import { noteRefused } from './refusals.ts';
 import { type AfterSubmit, answerSubmission } from './submissions.ts';
 import { tellPrivately } from './tell.ts';
 
@@ -46,7 +47,7 @@ export function registerElicitations(bolt: App, context: ListenerContext, parts:
   });
   bolt.view<ViewSubmitAction>(callbacks.elicit, async ({ ack, body }) => {
     const submission = readSubmission({ ...body });
-    if (submission !== null) await answerSubmission(context, ack, submitted(context, parts, submission));
+    if (submission !== null) await answerSubmission(context, ack, submitted(context, parts, submission), submission);
   });
 }
 
@@ -64,10 +65,14 @@ async function pressed(
   if (press === null || press.message === null) return;
   const id = approvalId(press.value);
   const listing = await elicitations.find(id);
-  if (listing === null) return await tell(context, press, null, clickWords.unknownQuestion);
+  if (listing === null) {
+    await noteRefused(context, press, null, 'unknown-approval');
+    return await tell(context, press, null, clickWords.unknownQuestion);
+  }
   const { asked, cards } = listing.elicitation;
   // A form is answered in its form; a press that claims otherwise changes nothing.
-  if (answer.kind === 'accept' && asked.ask.kind === 'form') return;
+  if (answer.kind === 'accept' && asked.ask.kind === 'form')
+    return await noteRefused(context, press, null, 'wrong-card');
   // Somebody can be faster than the note that the card was posted.
   const thread = threadOf(listing.conversation);
   const isHere = press.message.channel === thread?.channel;
@@ -76,6 +81,7 @@ async function pressed(
   const card = { channel: press.message.channel, message: press.message.ts };
   const outcome = await elicitations.answer({ approvalId: id, person, enterprise, card, answer });
   context.onOwed();
+  context.homes.refresh(person);
   const words = wordsFor(outcome);
   const workspace = words === null ? null : await workspaceFor(context, press, null);
   if (words === null || workspace === null) return;
@@ -89,9 +95,10 @@ async function open(context: ListenerContext, { elicitations, forms }: Elicitati
   const id = approvalId(press.value);
   const listing = await elicitations.find(id);
   const viewId = await openModal(context, workspace, press, viewFor(forms, listing));
-  if (viewId === null || listing?.elicitation.status.kind !== 'pending') return;
+  if (listing === null) return await noteRefused(context, press, null, 'unknown-approval');
   const refusal = await elicitations.refusalFor(id, press.actor.person);
-  if (refusal === null) return;
+  // What is settled was said by the view that opened.
+  if (refusal === null || refusal === 'already-settled' || viewId === null) return;
   await updateModal(context, workspace, { id: viewId, hash: null }, sayingView('Not for you', refusalWords[refusal]));
 }
 
@@ -116,6 +123,13 @@ function formOf(forms: EditForms, { elicitation }: ElicitationListing): FormDesc
   return forms.describe(schema.value, proposedContent(ask.schemaJson));
 }
 
+/** The form behind an open modal, described again from the log; null when the id is of no question that has one. */
+export async function askedForm({ elicitations, forms }: ElicitationParts, id: string): Promise<FormModel | null> {
+  const listing = await elicitations.find(approvalId(id));
+  const form = listing === null ? null : formOf(forms, listing);
+  return form?.kind === 'form' ? form : null;
+}
+
 async function submitted(
   context: ListenerContext,
   { elicitations, forms }: ElicitationParts,
@@ -136,6 +150,7 @@ async function submitted(
   const answer = { kind: 'accept', contentJson: reading.argsJson } as const;
   const outcome = await elicitations.answer({ approvalId: id, person, enterprise, card, answer });
   context.onOwed();
+  context.homes.refresh(person);
   const words = wordsFor(outcome);
   return words === null ? { kind: 'close' } : saying(words);
 }

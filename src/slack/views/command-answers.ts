@@ -1,4 +1,5 @@
 import type { ApprovalListing, GrantListing } from '../../conversation/commands.ts';
+import type { ElicitationListing } from '../../conversation/elicitation/commands.ts';
 import { homeRows } from './home.ts';
 import type { Message } from './message.ts';
 import { fallback, header, note } from './rich.ts';
@@ -12,12 +13,13 @@ export const grantsNotice = (grants: readonly GrantListing[]): Message => ({
 /** What waits for somebody's decision, and what of theirs waits for others. */
 export const pendingNotice = (pending: {
   readonly toDecide: readonly ApprovalListing[];
+  readonly questions: readonly ElicitationListing[];
   readonly waiting: readonly ApprovalListing[];
 }): Message => ({
   text: fallback('What waits for a decision'),
   blocks: [
     header('Waiting for your decision'),
-    ...homeRows.toDecide(pending.toDecide),
+    ...homeRows.toDecide(pending.toDecide, pending.questions),
     header('Your requests that wait'),
     ...homeRows.waiting(pending.waiting),
     note('App Home always shows this.'),

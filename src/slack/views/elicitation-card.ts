@@ -10,6 +10,8 @@ import { SETTLED_ARGUMENTS } from './limits.ts';
 import type { Message } from './message.ts';
 import { bold, code, fallback, foreign, header, lines, note, type Piece, time, user, words } from './rich.ts';
 
+const SHARED = 'People of another organisation read this thread, and with it what is answered here.';
+
 /** Of the server's own words. */
 const MESSAGE_SHOWN = 1_500;
 
@@ -38,6 +40,7 @@ export function elicitationCard({ asked, status, settledAt }: AskedElicitation):
         ...facts,
         [bold('Your answer goes to the server '), code(asked.server), words(', which is not part of Slack.')],
         [...approversLine({ ...asked.approvers, quorum: 1 }, asked.principal.user)],
+        ...(asked.sharedWhenAsked === true ? [[words(SHARED)]] : []),
         [bold('Expires '), time(asked.expiresAt)],
       ]),
       ...askBlocks(asked),

@@ -1,5 +1,6 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import type { ApprovalListing, GrantListing } from '../../conversation/commands.ts';
+import type { ElicitationListing } from '../../conversation/elicitation/commands.ts';
 import type { ApprovalStatus } from '../../domain/approvals.ts';
 import { capabilityList } from '../../domain/capability.ts';
 import type { ConversationId } from '../../domain/ids.ts';
@@ -14,6 +15,8 @@ import { bold, code, foreign, header, lines, note, type Piece, time, user, words
 
 export interface HomeContents {
   readonly toDecide: readonly ApprovalListing[];
+  /** Of servers, while their calls run. */
+  readonly questions: readonly ElicitationListing[];
   readonly waiting: readonly ApprovalListing[];
   readonly grants: readonly GrantListing[];
   readonly recent: readonly ApprovalListing[];
@@ -25,17 +28,17 @@ export interface HomeContents {
 }
 
 /** Rows of each part; with their buttons they stay under a view's 100 blocks. */
-const ROWS = { toDecide: 10, waiting: 10, grants: 12, recent: 8 } as const;
+const ROWS = { questions: 5, toDecide: 10, waiting: 10, grants: 12, recent: 8 } as const;
 
 /** App Home of one person: what they have to decide, what they wait for, what they allowed, what was decided, what they chose. */
 export function homeView(contents: HomeContents): HomeView {
-  const { toDecide, waiting, grants, recent, cardRoute, agents = [], notice } = contents;
+  const { toDecide, questions, waiting, grants, recent, cardRoute, agents = [], notice } = contents;
   return {
     type: 'home',
     blocks: [
       ...(notice === null ? [] : [note(notice)]),
       header('Waiting for your decision'),
-      ...homeRows.toDecide(toDecide),
+      ...homeRows.toDecide(toDecide, questions),
       header('Your requests that wait'),
       ...homeRows.waiting(waiting),
       header('What you allowed without being asked'),
@@ -50,8 +53,13 @@ export function homeView(contents: HomeContents): HomeView {
 
 /** The parts of App Home that commands show as well. */
 export const homeRows = {
-  toDecide: (listings: readonly ApprovalListing[]) =>
-    rows(listings, ROWS.toDecide, pendingRow, 'Nothing waits for you.'),
+  toDecide: (listings: readonly ApprovalListing[], questions: readonly ElicitationListing[]) =>
+    questions.length === 0
+      ? rows(listings, ROWS.toDecide, pendingRow, 'Nothing waits for you.')
+      : [
+          ...rows(questions, ROWS.questions, questionRow, ''),
+          ...(listings.length === 0 ? [] : rows(listings, ROWS.toDecide, pendingRow, '')),
+        ],
   waiting: (listings: readonly ApprovalListing[]) =>
     rows(listings, ROWS.waiting, waitingRow, 'None of your requests waits.'),
   grants: (listings: readonly GrantListing[]) => [
@@ -59,6 +67,9 @@ export const homeRows = {
     ...(listings.length === 0 ? [] : [revokeAllButton(listings.length)]),
   ],
 } as const;
+
+/** Of a server's own words. */
+const QUESTION_SHOWN = 300;
 
 function rows<T>(items: readonly T[], limit: number, row: (item: T) => KnownBlock[], none: string): KnownBlock[] {
   if (items.length === 0) return [note(none)];
@@ -82,6 +93,19 @@ function pendingRow({ approval }: ApprovalListing): KnownBlock[] {
       ],
     },
   ];
+}
+
+/** A form opens from here; what a page to visit came to is said on the question's card. */
+function questionRow({ conversation, elicitation: { asked } }: ElicitationListing): KnownBlock[] {
+  const { approvalId: value, ask, server } = asked;
+  const about = lines([
+    [bold(`The server ${server} asks: `), foreign(asked.message, QUESTION_SHOWN)],
+    [words('asked for by '), user(asked.principal.user), ...placeOf(conversation)],
+    [words('expires '), time(asked.expiresAt), words(ask.kind === 'link' ? ' · its card has the page to visit' : '')],
+  ]);
+  if (ask.kind === 'link') return [about];
+  const answer = button({ action: 'elicit_form', label: 'Answer', value, style: 'primary' });
+  return [about, { type: 'actions', elements: [answer] }];
 }
 
 const waitingRow = ({ approval: { request, expiresAt } }: ApprovalListing): KnownBlock[] => [

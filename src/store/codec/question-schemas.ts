@@ -85,6 +85,7 @@ export const elicitation: z.ZodType<Elicitation> = z.strictObject({
   ]),
   principal: person,
   approvers,
+  sharedWhenAsked: z.boolean().nullable().exactOptional(),
   askedAt: time,
   expiresAt: time,
 });

@@ -32,6 +32,13 @@ export function makeConversationIndex(db: PostgresDatabase): ConversationIndex {
         storableKey(team),
         limit,
       ]),
+    // Such a question is settled as it is asked: it is found by that.
+    elicitedSince: async (team, since, limit) =>
+      find(
+        `${QUESTIONS} WHERE q.team = $1 AND settled_at >= $2 AND settled_at = asked_at
+         ORDER BY settled_at DESC, number DESC LIMIT $3`,
+        [storableKey(team), since, limit],
+      ),
     grantsOf: async ({ team, user }, limit) =>
       find(
         `${GRANTS} WHERE holder_team = $1 AND holder_user = $2 AND expires_at > (SELECT now_ms())

@@ -19,6 +19,10 @@ export function makeConversationIndex(db: Database, read: Read, now: () => numbe
   const settled = db.prepare<[string, number], IndexRow>(
     `${columns('questions')} WHERE questions.team = ? AND settled_at IS NOT NULL ORDER BY settled_at DESC, questions.rowid DESC LIMIT ?`,
   );
+  // Such a question is settled as it is asked: it is found by that.
+  const elicited = db.prepare<[string, number, number], IndexRow>(
+    `${columns('questions')} WHERE questions.team = ? AND settled_at >= ? AND settled_at = asked_at ORDER BY settled_at DESC, questions.rowid DESC LIMIT ?`,
+  );
   const held = db.prepare<[string, string, number, number], IndexRow>(
     `${columns('grants')} WHERE holder_team = ? AND holder_user = ? AND expires_at > ? ORDER BY expires_at LIMIT ?`,
   );
@@ -36,6 +40,7 @@ export function makeConversationIndex(db: Database, read: Read, now: () => numbe
       }),
     pendingIn: (team, limit) => read(() => pending.all(storableKey(team), limit).map(indexed)),
     settledIn: (team, limit) => read(() => settled.all(storableKey(team), limit).map(indexed)),
+    elicitedSince: (team, since, limit) => read(() => elicited.all(storableKey(team), since, limit).map(indexed)),
     grantsOf: ({ team, user }, limit) =>
       read(() => held.all(storableKey(team), storableKey(user), now(), limit).map(indexed)),
     openUnder: (prefix, after, limit) =>

@@ -100,6 +100,7 @@ describe('any arguments', () => {
         fullView(approval, length - 1, 'shown'),
         homeView({
           toDecide: [listing],
+          questions: [],
           waiting: [listing],
           grants: [],
           recent: [listing],

@@ -36,6 +36,12 @@ describe('the card of a server’s question', () => {
     expect(actionsOf(text)).toEqual(['elicit_form', 'elicit_decline']);
   });
 
+  it('says that people of another organisation read along, where they do', () => {
+    const words = 'People of another organisation read this thread';
+    expect(textOf(askedWith({ sharedWhenAsked: true }))).toContain(words);
+    expect(textOf(askedWith({ sharedWhenAsked: false }))).not.toContain(words);
+  });
+
   it('carries nothing but the question’s id in its buttons', () => {
     const values = [...textOf(askedWith()).matchAll(/"value":"([^"]*)"/g)].map(([, value]) => value);
     expect(new Set(values)).toEqual(new Set(['question-1']));

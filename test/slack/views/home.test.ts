@@ -10,6 +10,7 @@ import { homeView } from '../../../src/slack/views/home.ts';
 import { endingNotice } from '../../../src/slack/views/notices.ts';
 import { outcomeCard } from '../../../src/slack/views/outcome-card.ts';
 import { alice, here, startTime } from '../../support/conversation.ts';
+import { askedWith } from '../../support/elicitations.ts';
 import { textOfBlocks } from '../../support/scenario/shown-text.ts';
 import { aDecision, anApproval } from '../../support/slack/approvals.ts';
 
@@ -34,13 +35,22 @@ const many = <T>(item: T): T[] => Array.from({ length: 60 }, () => item);
 
 describe('App Home', () => {
   it('is taken by Slack when it is empty', () => {
-    const view = homeView({ toDecide: [], waiting: [], grants: [], recent: [], cardRoute: 'thread', notice: null });
+    const view = homeView({
+      toDecide: [],
+      questions: [],
+      waiting: [],
+      grants: [],
+      recent: [],
+      cardRoute: 'thread',
+      notice: null,
+    });
     expect(validateView(view)).toEqual({ kind: 'ok' });
   });
 
   it('is taken by Slack when everything is full', () => {
     const view = homeView({
       toDecide: many(listing),
+      questions: many({ conversation: listing.conversation, elicitation: askedWith({ message: 'm'.repeat(2_000) }) }),
       waiting: many(listing),
       grants: many(grant),
       recent: many({
@@ -55,7 +65,15 @@ describe('App Home', () => {
 
   it('shows of a grant what it covers, how often it was used, who gave it and until when', () => {
     const text = JSON.stringify(
-      homeView({ toDecide: [], waiting: [], grants: [grant], recent: [], cardRoute: 'thread', notice: null }),
+      homeView({
+        toDecide: [],
+        questions: [],
+        waiting: [],
+        grants: [grant],
+        recent: [],
+        cardRoute: 'thread',
+        notice: null,
+      }),
     );
     for (const shown of [
       'shop.add_note',
@@ -73,7 +91,7 @@ describe('App Home', () => {
     [conversationId('T0LOCAL:D0ALICE:1.000100'), 'in direct messages'],
   ])('says where a grant holds and where something was decided: %s', (conversation, place) => {
     const settled = { conversation, approval: { ...listing.approval, status: { kind: 'expired' as const } } };
-    const contents = { toDecide: [], waiting: [], cardRoute: 'thread' as const, notice: null };
+    const contents = { toDecide: [], questions: [], waiting: [], cardRoute: 'thread' as const, notice: null };
     const grants = homeView({ ...contents, grants: [{ ...grant, conversation }], recent: [] });
     const recent = homeView({ ...contents, grants: [], recent: [settled] });
     expect([grants, recent].map((view) => JSON.stringify(view).includes(place))).toEqual([true, true]);
@@ -84,6 +102,7 @@ describe('App Home', () => {
     const approval = { ...listing.approval, status: { kind: 'approved' as const, signed }, settledAt: startTime };
     const view = homeView({
       toDecide: [],
+      questions: [],
       waiting: [],
       grants: [],
       recent: [{ ...listing, approval }],
@@ -99,7 +118,15 @@ describe('App Home', () => {
 
 describe('the choice how cards reach somebody', () => {
   it.each(['thread', 'direct'] as const)('stands where they left it: %s', (cardRoute) => {
-    const { blocks } = homeView({ toDecide: [], waiting: [], grants: [], recent: [], cardRoute, notice: null });
+    const { blocks } = homeView({
+      toDecide: [],
+      questions: [],
+      waiting: [],
+      grants: [],
+      recent: [],
+      cardRoute,
+      notice: null,
+    });
     const chosen = /"initial_option":\{[^}]*\},"value":"(\w+)"/.exec(JSON.stringify(blocks))?.[1];
     expect(chosen).toBe(cardRoute);
   });
@@ -109,7 +136,7 @@ describe('what commands answer', () => {
   it.each([
     ['grants', grantsNotice(many(grant))],
     ['no grants', grantsNotice([])],
-    ['pending', pendingNotice({ toDecide: many(listing), waiting: many(listing) })],
+    ['pending', pendingNotice({ toDecide: many(listing), questions: [], waiting: many(listing) })],
     ['help', helpNotice()],
   ])('is taken by Slack: %s', (_, message) => {
     expect(validateMessage(message)).toEqual({ kind: 'ok' });

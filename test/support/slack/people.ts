@@ -25,6 +25,9 @@ const seenView = z.object({
 const said = z.object({ channel: z.string(), ts: z.string() });
 const pressed = z.object({ ok: z.boolean(), error: z.string().optional() });
 const submitted = z.looseObject({ ok: z.boolean(), errors: z.record(z.string(), z.string()).optional() });
+const suggested = z.object({
+  options: z.array(z.object({ text: z.object({ text: z.string() }), value: z.string() })),
+});
 const call = z.object({
   n: z.number(),
   at: z.number(),
@@ -103,6 +106,14 @@ export function personAt(url: string, user: string) {
     view: (): Promise<SeenView> => eventually('an open modal', async () => (await views()).at(-1)),
     submit: (id: string, values: Readonly<Record<string, unknown>> = {}) =>
       request(submitted, `${at}/views/${id}/submit`, 'POST', { values }),
+    /** Types into the select of a modal that is searched. */
+    suggestions: (viewId: string, blockId: string, value: string) =>
+      request(suggested, `${at}/suggestions`, 'POST', {
+        view_id: viewId,
+        block_id: blockId,
+        action_id: 'value',
+        value,
+      }),
     command: (channel: string, text: string) =>
       request(z.unknown(), `${at}/commands`, 'POST', { channel, command: '/countersign', text }),
     shortcut: (callbackId: string, message: { readonly channel: string; readonly ts: string }) =>
