@@ -1,3 +1,4 @@
+import { assertModels } from './config/agents.ts';
 import { checkpointsPath, databasePath } from './config/data-files.ts';
 import { type Environment, secretsOf } from './config/environment.ts';
 import { loadKeyring, readConfigFile } from './config/load.ts';
@@ -35,7 +36,7 @@ export async function startBot(environment: Environment): Promise<RunningBot> {
     read: (sha256) => operation.store.blobs.read(sha256),
   };
   const model = modelOf(environment, logger, { files, blobs });
-  model(config.agent);
+  assertModels(config, model);
 
   const opened = await openConfiguredStore(storePlace(environment), keyring, logger);
   const operation = makeOperation(opened.store, logger);

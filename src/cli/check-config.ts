@@ -1,6 +1,8 @@
+import { agentsOf, assertModels } from '../config/agents.ts';
 import { type Environment, redacted } from '../config/environment.ts';
 import { loadKeyring, readConfigFile } from '../config/load.ts';
 import { modelOf } from '../config/models.ts';
+import { toolsOf } from '../config/personas.ts';
 import { policyOf } from '../config/policy.ts';
 import { openConfiguredTools } from '../config/tools.ts';
 import { capabilityList } from '../domain/capability.ts';
@@ -15,18 +17,20 @@ export async function checkConfig(environment: Environment, print: (line: string
   const config = readConfigFile(environment.COUNTERSIGN_CONFIG);
   const slack = slackSettings(environment);
   const keyring = loadKeyring(environment);
-  modelOf(environment, silent)(config.agent);
+  assertModels(config, modelOf(environment, silent));
   print('# environment');
   for (const [name, value] of Object.entries(redacted(environment)))
     print(`${name}=${value === undefined ? '' : JSON.stringify(value)}`);
   print(`\n# keys\nsigns with ${keyring.signing?.kid}; verifies with ${[...keyring.verify.keys()].join(', ')}`);
   print(`\n# workspaces\n${workspacesLine(slack)}`);
   print(`\n# configuration\n${JSON.stringify(withoutSecrets(config), null, 2)}`);
-  const policy = policyOf(config.policy);
   const tools = await openConfiguredTools(config, silent);
   try {
-    print('\n# tools');
-    for (const tool of withPolicy(tools.toolbox(), policy).tools) print(describe(tool, policy));
+    for (const agent of agentsOf(config)) {
+      print(`\n# tools${agent.name === null ? '' : ` of ${agent.name}`}, with ${agent.agent.model}`);
+      const policy = policyOf(agent.policy);
+      for (const tool of withPolicy(toolsOf(agent, tools.toolbox()), policy).tools) print(describe(tool, policy));
+    }
   } finally {
     await tools.close();
   }

@@ -7,6 +7,7 @@ import type { Toolbox } from '../ports/tools.ts';
 import { makeToolbox } from '../tools/toolbox.ts';
 import { withPolicy } from '../tools/with-policy.ts';
 import { loopConfig } from '../turn/loop-config.ts';
+import { agentsOf, type ConfiguredAgent } from './agents.ts';
 import type { FileConfig } from './file-schema.ts';
 import { policyOf } from './policy.ts';
 
@@ -32,25 +33,21 @@ const HOUSE_RULES = `You work in Slack. Some tool calls wait for a person's appr
 
 /** The agents of the configuration: the default one and every named persona, each with its own tools and policy. */
 export function makePersonas(parts: PersonaParts): Personas {
-  const { config } = parts;
-  const fallback = snapshotter(parts, null, config.agent, config.policy, ['*']);
-  const named = new Map(
-    Object.entries(config.personas).map(([name, persona]) => {
-      const agent = { ...config.agent, ...withoutUnset(persona.agent ?? {}) };
-      return [name, snapshotter(parts, name, agent, persona.policy ?? config.policy, persona.tools ?? ['*'])] as const;
-    }),
-  );
-  return (name) => (name === null ? fallback : (named.get(name) ?? fallback))();
+  const snapshots = new Map(agentsOf(parts.config).map((agent) => [agent.name, snapshotter(parts, agent)]));
+  return (name) => {
+    const snapshot = snapshots.get(name) ?? snapshots.get(null);
+    if (snapshot === undefined) throw new Error('there is always a default agent');
+    return snapshot();
+  };
 }
 
-function snapshotter(
-  { modelOf, tools, logger }: PersonaParts,
-  name: string | null,
-  agent: FileConfig['agent'],
-  filePolicy: FileConfig['policy'],
-  patterns: readonly string[],
-): () => Persona {
-  const policy = policyOf(filePolicy);
+/** Those of the tools there are that an agent may use. */
+export const toolsOf = ({ tools: patterns }: Pick<ConfiguredAgent, 'tools'>, { tools }: Toolbox): Toolbox =>
+  makeToolbox(tools.filter(({ spec }) => patterns.some((pattern) => isLike(spec.name, pattern))));
+
+function snapshotter({ modelOf, tools, logger }: PersonaParts, configured: ConfiguredAgent): () => Persona {
+  const { name, agent } = configured;
+  const policy = policyOf(configured.policy);
   const model = modelOf(agent);
   const loop = loopConfig({
     logger,
@@ -63,8 +60,7 @@ function snapshotter(
   return () => {
     const from = tools();
     if (known?.from !== from) {
-      const mine = from.tools.filter(({ spec }) => patterns.some((pattern) => isLike(spec.name, pattern)));
-      known = { from, toolbox: withPolicy(makeToolbox(mine), policy, onShadow) };
+      known = { from, toolbox: withPolicy(toolsOf(configured, from), policy, onShadow) };
     }
     return {
       name,
@@ -81,11 +77,5 @@ function snapshotter(
       loop,
       hooks: [],
     };
-  };
-}
-
-function withoutUnset<T extends object>(partial: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
   };
 }
