@@ -148,6 +148,22 @@ describe('what nobody said to the bot', () => {
   });
 });
 
+describe('a prompt that is deleted', () => {
+  it('while its card waits takes nothing back and starts nothing: the card says what runs', async () => {
+    const tool = refund();
+    const slack = await bot({ tools: [tool] });
+    const alice = slack.person('U0ALICE');
+    const thread = await alice.say(C, 'a thread');
+    const prompt = await alice.say(C, '<@U0COUNTER> !call shop.refund {"n":1}\n!step\n!say done', thread.ts);
+    const card = await cardIn(alice, thread, 'approve');
+    await alice.unsay(prompt.ts);
+    await settled(slack);
+    await alice.click(card, 'approve');
+    await saysIn(alice, thread, 'done');
+    expect([tool.runs.map(({ args }) => args), await turnsIn(slack, thread)]).toEqual([[{ n: 1 }], 2]);
+  });
+});
+
 describe('a press', () => {
   it('whose socket is closed before it could be acknowledged is handled once', async () => {
     const tool = refund();

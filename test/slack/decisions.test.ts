@@ -45,26 +45,6 @@ describe('a press on a card', () => {
     expect(tool.runs).toHaveLength(1);
   });
 
-  it('that names another approval is decided by that approval’s own rules', async () => {
-    const slack = await bot({ tools: [refund()] });
-    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
-    const first = await alice.say(C, '<@U0COUNTER> !call shop.refund {"n":1}');
-    const second = await alice.say(C, '<@U0COUNTER> !call shop.refund {"n":2}');
-    const cards = [await cardIn(alice, first, 'approve'), await cardIn(alice, second, 'approve')];
-    const found = JSON.stringify(cards[1]?.message).match(/"value":"([^"]+)"/);
-    const outcome = await slack.commands.answer({
-      approvalId:
-        (await slack.commands.pendingFor({ team: 'T0LOCAL', user: bob.user })).toDecide.find(
-          ({ approval }) => approval.request.approvalId === found?.[1],
-        )?.approval.request.approvalId ?? (await Promise.reject(new Error('not pending'))),
-      person: { team: 'T0LOCAL', user: bob.user },
-      enterprise: null,
-      card: { channel: C, message: cards[0]?.ts ?? '' },
-      answer: { kind: 'approve', note: null },
-    });
-    expect(outcome).toEqual({ kind: 'refused', because: 'wrong-card' });
-  });
-
   it('counts towards a quorum and says how far it is', async () => {
     const two = { ...requesterOnly, channels: ['here'], quorum: 2 };
     const tool = refund();
@@ -86,13 +66,16 @@ describe('a press on a card', () => {
     ['U0GUEST', 'Guests cannot decide'],
     ['U0CAROL', 'could not be checked'],
   ])('by %s is refused with a reason', async (user, text) => {
-    const slack = await bot({ tools: [refund()] });
+    const tool = refund();
+    const slack = await bot({ tools: [tool] });
     const [alice, other] = [slack.person('U0ALICE'), slack.person(user)];
     const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}');
     const card = await cardIn(alice, root, 'approve');
     if (user === 'U0CAROL') await slack.control.fault({ method: 'users.info', times: 5, kind: 'error:internal_error' });
     await other.click(card, 'approve');
     expect(await toldPrivately(other, root, text)).toMatchObject({ ephemeral: true });
+    expect(withButton(await alice.messages(C, root.ts), 'approve')?.ts).toBe(card.ts);
+    expect(tool.runs).toHaveLength(0);
   });
 
   it('in a modal opened before somebody else decided is told who did', async () => {
@@ -176,6 +159,25 @@ describe('a press of a button that was never drawn', () => {
     await slack.store.inbox.store(forged(idOn(card), root));
     await toldPrivately(alice, root, 'does not belong to an open question');
     expect(tool.runs).toHaveLength(0);
+  });
+
+  it('that names another approval is decided by that approval’s own rules', async () => {
+    const tool = refund();
+    const slack = await bot({ tools: [tool] });
+    const alice = slack.person('U0ALICE');
+    const first = await alice.say(C, '<@U0COUNTER> !call shop.refund {"n":1}\n!step\n!say done');
+    const second = await alice.say(C, '<@U0COUNTER> !call shop.refund {"n":2}\n!step\n!say done');
+    const [card, other] = [await cardIn(alice, first, 'approve'), await cardIn(alice, second, 'approve')];
+    await slack.store.inbox.store(forged(idOn(other), card));
+    await eventually('a private word', async () =>
+      [...(await alice.messages(C, first.ts)), ...(await alice.messages(C, second.ts))].some(
+        (message) => message.ephemeral === true && JSON.stringify(message).includes('does not belong to an open'),
+      ),
+    );
+    expect(tool.runs).toHaveLength(0);
+    await alice.click(card, 'approve');
+    await saysIn(alice, first, 'done');
+    expect(tool.runs.map(({ args }) => args)).toEqual([{ n: 1 }]);
   });
 
   it('of an approval nobody knows is answered, and changes nothing', async () => {

@@ -179,11 +179,12 @@ describe('turning a page', () => {
   );
 
   it('twice in the same instant turns it once', async () => {
-    const { alice, modal } = await paged();
+    const { slack, alice, modal } = await paged();
     await Promise.all([alice.clickView(modal.id, 'page_on'), alice.clickView(modal.id, 'page_on')]);
-    await eventually('the second page', async () =>
-      textOfBlocks((await alice.view()).view.blocks).includes('Page 2 of'),
-    );
+    const updates = async () =>
+      (await slack.control.calls()).filter(({ method, error }) => method === 'views.update' && error === undefined);
+    await eventually('both to be answered', async () => (await updates()).length === 2);
+    expect(textOfBlocks((await alice.view()).view.blocks)).toContain('Page 2 of');
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { conversationOf } from '../../src/slack/place.ts';
 import { botsPerTest, C, cardIn, saysIn } from '../support/slack/in-slack.ts';
 import { overHttp } from '../support/slack/over-http.ts';
 import { aTool } from '../support/turn/tools.ts';
@@ -87,5 +88,8 @@ describe('over HTTP', () => {
       view: { id: 'V1', callback_id: 'deny_reason', private_metadata: id, state: { values: {} } },
     });
     expect(answer.text).toContain(words);
+    const conversation = conversationOf({ team: 'T0LOCAL', channel: C, ts: root.ts });
+    const types = (await slack.store.log.read(conversation)).map(({ event }) => event.type);
+    expect([types.includes('click.refused'), types.includes('approval.decided')]).toEqual([true, false]);
   });
 });

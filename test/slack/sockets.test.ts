@@ -21,14 +21,17 @@ describe('two sockets', () => {
     expect(slack.slack.connections()).toEqual({ sockets: 2, port: null });
   });
 
-  it.each(['refresh', 'warning', 'link-disabled', 'close'])('lose nothing and come back after %s', async (action) => {
-    const slack = await bot();
-    const alice = slack.person('U0ALICE');
-    await slack.control.sockets(action);
-    const root = await alice.say(C, '<@U0COUNTER> !say still here');
-    await saysIn(alice, root, 'still here');
-    expect(await eventually('both sockets', async () => slack.slack.connections().sockets === 2)).toBe(true);
-  });
+  it.each(['refresh', 'warning', 'link-disabled', 'too-many', 'close'])(
+    'lose nothing and come back after %s',
+    async (action) => {
+      const slack = await bot();
+      const alice = slack.person('U0ALICE');
+      await slack.control.sockets(action);
+      const root = await alice.say(C, '<@U0COUNTER> !say still here');
+      await saysIn(alice, root, 'still here');
+      expect(await eventually('both sockets', async () => slack.slack.connections().sockets === 2)).toBe(true);
+    },
+  );
 
   it('are noticed to be dead and replaced, though nobody closed them, and what was said meanwhile is answered once', async () => {
     const slack = await bot();
@@ -41,6 +44,15 @@ describe('two sockets', () => {
     await slack.control.clock(60_000);
     const answers = (await saysIn(alice, root, 'heard in the end')).filter(({ user }) => user === 'U0COUNTER');
     expect(answers).toHaveLength(1);
+  });
+
+  it('that are down at once are a line in the log: until one is back, people see warnings', async () => {
+    const slack = await bot();
+    await slack.control.sockets('close');
+    await eventually('the line', async () =>
+      slack.logged.some(({ level, message }) => level === 'error' && message === 'no Slack socket is up'),
+    );
+    expect(await eventually('both sockets', async () => slack.slack.connections().sockets === 2)).toBe(true);
   });
 
   it('survive an envelope without an event', async () => {

@@ -89,13 +89,14 @@ describe('the schedule', () => {
 
   it('sends what is urgent before what is not', async () => {
     const { timers, sent, schedule } = scheduleWith([{ kind: 'rate-limited', retryAfterMs: 1_000 }]);
-    const calls = [
-      schedule.call('chat.update', { n: 0 }, 'normal'),
-      schedule.call('chat.update', { n: 1 }, 'last'),
-      schedule.call('chat.update', { n: 2 }, 'first'),
-    ];
+    const limited = schedule.call('chat.update', { n: 0 }, 'normal');
+    await timers.pass(10);
+    const calls = [limited];
+    for (const [n, urgency] of [[1, 'last'] as const, [2, 'normal'] as const, [3, 'first'] as const]) {
+      calls.push(schedule.call('chat.update', { n }, urgency));
+    }
     await timers.run(Promise.all(calls));
-    expect(sent.map(({ args }) => args)).toHaveLength(4);
+    expect(sent.map(({ args }) => args)).toEqual([{ n: 0 }, { n: 3 }, { n: 0 }, { n: 2 }, { n: 1 }]);
   });
 
   it('keeps a channel to about one message a second and no other channel waiting', async () => {

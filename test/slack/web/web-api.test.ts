@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { makeWebApi } from '../../../src/slack/web/web-api.ts';
 
 /** A client whose every request is answered by this response. */
-const apiAnswering = (response: () => Response | Promise<Response>) =>
+const apiAnswering = (response: (init?: RequestInit) => Response | Promise<Response>) =>
   makeWebApi(
     new WebClient('xoxb-test', {
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       timeout: 200,
-      fetch: async () => await response(),
+      fetch: async (_, init) => await response(init),
       logger: {
         debug() {},
         info() {},
@@ -23,7 +23,10 @@ const apiAnswering = (response: () => Response | Promise<Response>) =>
   );
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
-const call = (response: () => Response | Promise<Response>) =>
+/** A server that says nothing until whoever asked has gone. */
+const silence = (init?: RequestInit): Promise<Response> =>
+  new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
+const call = (response: (init?: RequestInit) => Response | Promise<Response>) =>
   apiAnswering(response).call('users.info', { user: 'U1' });
 
 describe('a call to Slack', () => {
@@ -53,6 +56,7 @@ describe('a call to Slack', () => {
     ['a page of HTML', () => new Response('<html>oops</html>', { status: 200 }), 'unreadable'],
     ['an empty body', () => new Response('', { status: 200 }), 'unreadable'],
     ['internal_error', () => json({ ok: false, error: 'internal_error' }), 'slack-fault'],
+    ['nothing at all', silence, 'timeout'],
     ['a lost connection', () => Promise.reject(new TypeError('fetch failed')), 'network'],
   ])('answered by %s leaves open whether it happened', async (_, response, why) => {
     expect(await call(response)).toEqual({ kind: 'unknown', why });

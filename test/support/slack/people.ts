@@ -122,6 +122,8 @@ export function personAt(url: string, user: string) {
     home: () => request(z.record(z.string(), z.unknown()), `${at}/home`, 'GET'),
     stop: (channel: string, threadTs: string) =>
       request(z.unknown(), `${at}/stop`, 'POST', { channel, thread_ts: threadTs }),
+    /** Deletes what they said. */
+    unsay: (ts: string) => request(z.unknown(), `${at}/messages/${ts}`, 'DELETE'),
     edit: (ts: string, text: string) => request(z.unknown(), `${at}/messages/${ts}`, 'PATCH', { text }),
   };
 }

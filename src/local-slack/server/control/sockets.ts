@@ -34,6 +34,7 @@ const ACTIONS: ReadonlyMap<string, (sockets: SocketHub) => void> = new Map([
   ['refresh-one', (sockets) => sockets.dismissOne('refresh_requested')],
   ['warning', (sockets) => sockets.dismissAll('warning')],
   ['link-disabled', (sockets) => sockets.dismissAll('link_disabled')],
+  ['too-many', (sockets) => sockets.dismissAll('too_many_websockets')],
   ['close', (sockets) => sockets.cutAll()],
   ['half-open', (sockets) => sockets.freezeAll()],
   ['silence', (sockets) => sockets.silenceAll()],
