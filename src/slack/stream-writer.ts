@@ -7,6 +7,7 @@ import { writePost } from './answer/post-segment.ts';
 import { makeHarmlessProse } from './answer/prose.ts';
 import { remember, rememberedKey } from './answer/remembered.ts';
 import { isAged, roomIn, SEGMENT_LIFE_MS } from './answer/segment.ts';
+import { makeSources } from './answer/sources.ts';
 import { appendStream, finishStream, startStream } from './answer/stream-segment.ts';
 import { makeWake } from './answer/wake.ts';
 import { newWriting, type Writing } from './answer/writing.ts';
@@ -38,6 +39,7 @@ const POST_INTERVAL_MS = 3_000;
 export function makeAnswer(place: AnswerPlace): WrittenAnswer {
   const backlog = makeBacklog();
   const wake = makeWake(place.timers);
+  const sources = makeSources();
   let prose = makeHarmlessProse();
   let writing: Writing | null = null;
   let how: AnswerEnd | null = null;
@@ -79,7 +81,7 @@ export function makeAnswer(place: AnswerPlace): WrittenAnswer {
         return;
       }
       case 'sources':
-        say(sourceLines(event.sources));
+        sources.add(event.sources);
     }
   };
 
@@ -145,7 +147,7 @@ export function makeAnswer(place: AnswerPlace): WrittenAnswer {
     async end(ending) {
       if (how === null) {
         if (ending.kind === 'stopped') silence();
-        else say(prose.end());
+        else say(prose.end() + (ending.kind === 'interrupted' ? '' : sources.lines()));
         how = ending;
         if (writing !== null) writing.ended = true;
         wake.now();
@@ -230,16 +232,4 @@ async function setStatus(place: AnswerPlace, status: string): Promise<void> {
   if (workspace === null) return;
   const { channel, ts } = place.thread;
   await workspace.later.call('agents.sessions.setStatus', { channel_id: channel, thread_ts: ts, status }, 'last');
-}
-
-const SOURCES_SHOWN = 10;
-const SOURCE_TITLE = 120;
-
-/** Where a grounded answer comes from: addresses as they are, so that nobody is led elsewhere by a label. */
-function sourceLines(sources: Extract<TurnStreamEvent, { kind: 'sources' }>['sources']): string {
-  const rows = sources.slice(0, SOURCES_SHOWN).map(({ url, title }) => {
-    const label = (title ?? '').replace(/[^\p{L}\p{N} .,:;()'-]/gu, ' ').slice(0, SOURCE_TITLE);
-    return `- ${label} ${url.replace(/[<>|\s]/g, '')}`;
-  });
-  return rows.length === 0 ? '' : `\n\nSources:\n${rows.join('\n')}`;
 }

@@ -151,7 +151,9 @@ describe('compatible: failing', () => {
     [401, 'unauthorised', 1],
     [404, 'rejected', 1],
     [429, 'rate-limited', 4],
+    [500, 'overloaded', 4],
     [502, 'overloaded', 4],
+    [529, 'overloaded', 4],
   ])('%i is %s after %i tries', async (status, kind, tries) => {
     const server = await providerServer(refusal(status, failed('x')));
     expect((await hear(modelAt(MODEL, server.baseUrl))).failure?.kind).toBe(kind);

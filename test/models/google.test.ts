@@ -165,10 +165,12 @@ describe('google: failing', () => {
   test.each([
     [400, failed(400, 'INVALID_ARGUMENT'), 'rejected', 1],
     [400, failed(400, 'INVALID_ARGUMENT', 'no', [{ reason: 'API_KEY_INVALID' }]), 'unauthorised', 1],
+    [401, failed(401, 'UNAUTHENTICATED'), 'unauthorised', 1],
     [403, failed(403, 'PERMISSION_DENIED'), 'unauthorised', 1],
     [429, failed(429, 'RESOURCE_EXHAUSTED'), 'rate-limited', 4],
     [500, failed(500, 'INTERNAL'), 'overloaded', 4],
     [503, failed(503, 'UNAVAILABLE'), 'overloaded', 4],
+    [529, failed(529, 'UNAVAILABLE'), 'overloaded', 4],
   ])('%i %j is %s after %i tries', async (status, body, kind, tries) => {
     const server = await providerServer(refusal(status, body));
     expect((await hear(modelAt(MODEL, server.baseUrl))).failure?.kind).toBe(kind);

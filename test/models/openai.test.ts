@@ -183,6 +183,7 @@ describe('openai: failing', () => {
     [429, refused('requests', 'rate_limit_exceeded'), 'rate-limited', 4],
     [429, refused('insufficient_quota', 'insufficient_quota'), 'rate-limited', 1],
     [500, refused('server_error'), 'overloaded', 4],
+    [529, refused('overloaded'), 'overloaded', 4],
   ])('%i %j is %s after %i tries', async (status, body, kind, tries) => {
     const server = await providerServer(refusal(status, body));
     expect((await hear(modelAt(MODEL, server.baseUrl))).failure?.kind).toBe(kind);

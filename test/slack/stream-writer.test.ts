@@ -65,6 +65,52 @@ describe('the stream writer', () => {
     expect(slack.calls).toEqual([]);
   });
 
+  describe('where a grounded answer comes from', () => {
+    const from = (url: string, title: string | null = null) => ({
+      kind: 'sources' as const,
+      sources: [{ url, title }],
+    });
+    const grounded = async (ending: 'finished' | 'interrupted', ...sources: ReturnType<typeof from>[]) => {
+      const { slack, timers, open } = setup();
+      const answer = open();
+      answer.push({ kind: 'text', delta: 'First.' });
+      for (const one of sources) answer.push(one);
+      answer.push({ kind: 'tool-started', requestId: requestId('r1'), title: 'Look' });
+      answer.push({ kind: 'text', delta: 'Second.' });
+      await timers.run(answer.end({ kind: ending }));
+      await timers.run(answer.done);
+      return slack.text();
+    };
+
+    it('stands below all of it, once for each address, with the address as it is', async () => {
+      const text = await grounded(
+        'finished',
+        from('https://a.example/x', 'A [page](https://evil.example)'),
+        from('https://a.example/x'),
+        from('https://b.example/'),
+      );
+      expect(text).toBe(
+        'First.\n\nSecond.\n\nSources:\n- A  page (https:  evil.example) https://a.example/x\n- https://b.example/',
+      );
+    });
+
+    it.each([
+      ['a script', 'javascript:alert(1)'],
+      ['a host behind a name', 'https://bank.example@evil.example/'],
+      ['no address', 'nowhere'],
+    ])('is not %s', async (_, url) => {
+      expect(await grounded('finished', from(url))).toBe('First.\n\nSecond.');
+    });
+
+    it('shows a host that only looks like another by what it is', async () => {
+      expect(await grounded('finished', from('https://аpple.example/'))).toContain('https://xn--pple-43d.example/');
+    });
+
+    it('is not said below an answer that is shown from the log later', async () => {
+      expect(await grounded('interrupted', from('https://a.example/'))).not.toContain('Sources');
+    });
+  });
+
   it('keeps words that are only blanks', async () => {
     const { slack, say } = setup();
     await say([' ', 'x']);
