@@ -78,6 +78,12 @@ export interface DeliveryContext {
   readonly soleProcess: boolean;
 }
 
+/** What showing the rest of an answer needs. */
+export type LeftoverContext = Pick<
+  DeliveryContext,
+  'item' | 'id' | 'thread' | 'workspace' | 'streams' | 'soleProcess' | 'timers' | 'logger'
+>;
+
 /** What comes after an answer waits until that is shown to its end. */
 export const STILL_WRITING_LOOK_MS = 400;
 export const STILL_WRITING: Delivery = { kind: 'again', afterMs: STILL_WRITING_LOOK_MS };

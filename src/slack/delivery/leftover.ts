@@ -7,7 +7,7 @@ import { rewrite } from '../answer/rewrite.ts';
 import { SEGMENT_LIFE_MS, wholeRoom } from '../answer/segment.ts';
 import { itemMetadata, ownMessages } from '../answer/thread-messages.ts';
 import { answerWords } from '../words.ts';
-import type { DeliveryContext } from './context.ts';
+import type { LeftoverContext } from './context.ts';
 import { endOpenMessage, findOpenMessage } from './open-message.ts';
 import { type Delivery, isClosedTo } from './send.ts';
 
@@ -21,7 +21,7 @@ const PARTS_LIMIT = 60;
  * Shows, once, what the log says a turn said and its writer did not get to show: the message it was writing is made to
  * say its part, and the rest follows. Every step can be repeated.
  */
-export async function finishLeftover(context: DeliveryContext, turn: TurnRecord | undefined): Promise<Delivery> {
+export async function finishLeftover(context: LeftoverContext, turn: TurnRecord | undefined): Promise<Delivery> {
   const { streams, id, soleProcess, timers } = context;
   const row = (await streams.list()).find(({ key }) => key === rememberedKey(id));
   if (row === undefined) return { kind: 'done' };
@@ -35,13 +35,15 @@ export async function finishLeftover(context: DeliveryContext, turn: TurnRecord 
 }
 
 /** Should its writer live after all, it learns from its next message that the answer is no longer its own. */
-async function isOurs({ streams }: DeliveryContext, row: OpenStream, left: Remembered): Promise<boolean> {
+async function isOurs({ streams }: LeftoverContext, row: OpenStream, left: Remembered): Promise<boolean> {
   return left.since === 0 || (await streams.exchange(row, remember(row.conversation, { ...left, since: 0 })));
 }
 
-async function showRest(context: DeliveryContext, left: Remembered, turn: TurnRecord | undefined): Promise<Delivery> {
+async function showRest(context: LeftoverContext, left: Remembered, turn: TurnRecord | undefined): Promise<Delivery> {
   const whole = (turn?.said ?? []).map((step) => harmlessProse(step)).join('\n\n');
-  const rest = whole.slice(left.shown);
+  const unshown = whole.slice(left.shown);
+  // Slack takes no message of blanks, and nobody misses one.
+  const rest = unshown.trim() === '' ? '' : unshown;
   const interrupted = turn === undefined || turn.ending === null;
   const note = `_${answerWords.interrupted}_`;
   const parts = partsOf(rest);
@@ -95,7 +97,7 @@ const itemOf = ({ turn, shown }: Remembered): string => `answer:${turn}#${shown}
 
 /** Makes the message that was being written say this. `nothing`: there is no such message. */
 async function rewriteOpen(
-  context: DeliveryContext,
+  context: LeftoverContext,
   left: Remembered,
   text: string,
 ): Promise<'rewritten' | 'nothing' | 'closed' | 'again'> {
@@ -115,7 +117,7 @@ async function rewriteOpen(
 /** A message that cannot be rewritten after this many deliveries is left as it is, and a new one says it. */
 const REWRITE_ATTEMPTS = 4;
 
-async function postPart(context: DeliveryContext, name: string, text: string): Promise<Delivery> {
+async function postPart(context: LeftoverContext, name: string, text: string): Promise<Delivery> {
   const { workspace, thread, timers, logger, item } = context;
   if (item.attempts > 0) {
     const messages = await ownMessages(workspace, thread, timers.now() - LOOKED_BACK_MS);

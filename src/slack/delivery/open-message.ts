@@ -1,11 +1,11 @@
 import { type Remembered, readRemembered } from '../answer/remembered.ts';
 import { type OwnMessage, ownMessages } from '../answer/thread-messages.ts';
-import type { DeliveryContext } from './context.ts';
+import type { LeftoverContext } from './context.ts';
 import type { Delivery } from './send.ts';
 
 /** The message an answer was being written to: its ts, null when there is none, `again` when Slack could not say. */
 export async function findOpenMessage(
-  context: DeliveryContext,
+  context: LeftoverContext,
   left: Remembered,
   item: string,
 ): Promise<{ readonly ts: string | null } | 'again'> {
@@ -20,13 +20,13 @@ export async function findOpenMessage(
   return { ts: found?.ts ?? null };
 }
 
-async function messagesOfOthers({ streams }: DeliveryContext, turn: string): Promise<ReadonlySet<string>> {
+async function messagesOfOthers({ streams }: LeftoverContext, turn: string): Promise<ReadonlySet<string>> {
   const rows = (await streams.list()).map(readRemembered);
   return new Set(rows.flatMap((row) => (row === null || row.turn === turn ? [] : (row.open?.ts ?? []))));
 }
 
 /** Ends a message that says everything it is to say. Safe to repeat: one that has ended already refuses. */
-export async function endOpenMessage(context: DeliveryContext, left: Remembered, item: string): Promise<Delivery> {
+export async function endOpenMessage(context: LeftoverContext, left: Remembered, item: string): Promise<Delivery> {
   const open = await findOpenMessage(context, left, item);
   if (open === 'again') return { kind: 'again', afterMs: null };
   if (open.ts === null) return { kind: 'done' };

@@ -1,8 +1,10 @@
 import { afterEach } from 'vitest';
 import { turnId } from '../../../src/domain/ids.ts';
+import { owedAnswer } from '../../../src/domain/owed.ts';
 import { type LocalSlackOptions, startLocalSlack } from '../../../src/local-slack/server/start.ts';
 import type { Logger } from '../../../src/ports/logger.ts';
 import { makeLatches } from '../../../src/slack/answer/place.ts';
+import { finishLeftover } from '../../../src/slack/delivery/leftover.ts';
 import { conversationOf } from '../../../src/slack/place.ts';
 import { makeAnswer, type WrittenAnswer } from '../../../src/slack/stream-writer.ts';
 import { oneToken } from '../../../src/slack/web/token-source.ts';
@@ -12,6 +14,8 @@ import { C } from './in-slack.ts';
 import { memoryStreams } from './memory-streams.ts';
 import { type Call, controlAt, personAt, type SeenMessage } from './people.ts';
 
+/** Deliveries of what a writer left; each fault of a test costs one at most. */
+const FINISHED_WITHIN = 20;
 /** A minute passes in a second. */
 const TIMES = 60;
 
@@ -66,9 +70,24 @@ export async function answersInSlack({ rateLimits = 'off', times = TIMES }: Answ
       });
     };
     const replies = async (): Promise<readonly SeenMessage[]> => (await alice.messages(root.channel, root.ts)).slice(1);
+    /** The turn of the answer opened last, shown to its end as the log has it: what its writer could not show follows. */
+    const finish = async (said: string): Promise<void> => {
+      const turn = turnId(`turn-${count}`);
+      const workspace = await workspaces.of('T0LOCAL');
+      if (workspace === null) throw new Error('the bot is installed here');
+      const ending = { kind: 'finished' as const, end: 'end' as const };
+      const record = { turnId: turn, principal: { team: 'T0LOCAL', user: 'U0ALICE' }, said: [said], ending };
+      for (let attempts = 1; attempts <= FINISHED_WITHIN; attempts += 1) {
+        const item = { key: owedAnswer(turn), conversation, revision: 1, attempts, dueAt: 0 };
+        const context = { item, id: turn, thread: place, workspace, streams, soleProcess: true, timers, logger };
+        if ((await finishLeftover(context, record)).kind === 'done') return;
+      }
+      throw new Error('the rest of the answer could not be shown');
+    };
     return {
       root,
       open,
+      finish,
       stopped,
       replies,
       /** Everything that is shown, one message after the other. */
