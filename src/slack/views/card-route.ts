@@ -25,8 +25,14 @@ export function cardRouteChoice(chosen: CardRoute): readonly KnownBlock[] {
   ];
 }
 
+const details: Readonly<Record<CardRoute, string>> = {
+  thread: 'Nothing is sent to you elsewhere.',
+  direct: 'Those you asked for and may decide, and those that name you or your group.',
+};
+
 const option = (route: CardRoute): PlainTextOption => ({
   text: plain(labels[route], LIMITS.optionText),
+  description: plain(details[route], LIMITS.optionText),
   value: route,
 });
 

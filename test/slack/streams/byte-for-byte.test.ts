@@ -98,7 +98,6 @@ it('people see a model’s text byte for byte, whatever it says and whatever bec
         await answer.done;
         // What was given up is remembered, and shown from the log.
         const givenUp = (await slack.streams.list()).length > 0;
-        const before = (await replies()).map(({ text: part }) => part);
         if (givenUp) await finish(whole);
         const shown = (await replies()).map(({ text: part }) => part);
         await slack.close();
