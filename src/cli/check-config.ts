@@ -5,12 +5,10 @@ import { modelOf } from '../config/models.ts';
 import { toolsOf } from '../config/personas.ts';
 import { policyOf } from '../config/policy.ts';
 import { openConfiguredTools } from '../config/tools.ts';
-import { capabilityList } from '../domain/capability.ts';
-import type { Policy } from '../domain/policy.ts';
 import { silent } from '../ports/logger.ts';
-import type { Tool } from '../ports/tools.ts';
 import { slackSettings } from '../start-bot.ts';
 import { withPolicy } from '../tools/with-policy.ts';
+import { treatmentLine } from './treatment-line.ts';
 
 /** Reads everything a start would read, prints the effective settings without secrets, and what becomes of every tool. */
 export async function checkConfig(environment: Environment, print: (line: string) => void): Promise<void> {
@@ -29,7 +27,7 @@ export async function checkConfig(environment: Environment, print: (line: string
     for (const agent of agentsOf(config)) {
       print(`\n# tools${agent.name === null ? '' : ` of ${agent.name}`}, with ${agent.agent.model}`);
       const policy = policyOf(agent.policy);
-      for (const tool of withPolicy(toolsOf(agent, tools.toolbox()), policy).tools) print(describe(tool, policy));
+      for (const tool of withPolicy(toolsOf(agent, tools.toolbox()), policy).tools) print(treatmentLine(tool, policy));
     }
   } finally {
     await tools.close();
@@ -43,16 +41,6 @@ function workspacesLine(slack: ReturnType<typeof slackSettings>): string {
   const { mayInstall, redirectUri, keys } = slack.oauth;
   const who = mayInstall === 'any' ? 'any workspace' : [...mayInstall].join(', ');
   return `${who} may install; redirect URL ${redirectUri}; tokens are sealed with ${keys.current.kid}`;
-}
-
-/** What happens to a call of this tool with arguments no condition of a rule looks for. */
-function describe(tool: Tool, policy: Policy): string {
-  const veto = tool.veto({});
-  const decision = veto !== null ? 'deny' : tool.needsApproval({}) ? 'ask' : 'allow';
-  const conditional = policy.rules.some(({ when }) => when.length > 0) ? ' (some rules look at arguments)' : '';
-  const needs = capabilityList(tool.requiredCapabilities({})).join(', ') || 'nothing';
-  const remembered = tool.cacheableApproval() ? ', may be remembered' : '';
-  return `${tool.spec.name}: ${decision}${conditional}; needs ${needs}; effect ${tool.effect}${remembered}`;
 }
 
 /** Environment and headers of MCP servers may hold keys of theirs. */

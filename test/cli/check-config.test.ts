@@ -33,7 +33,7 @@ describe('check-config', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).not.toMatch(/secret-[12]/);
     const [, ofDefault = '', ofLegal = ''] = out.split('# tools');
-    expect(ofDefault).toContain('web.fetch: ask');
+    expect(ofDefault).toContain('web.fetch: ask the requester; needs arbitrary-egress; effect read');
     expect(ofLegal).toMatch(/^ of legal, with openai\/gpt-5\n/);
     expect(ofLegal).toContain('files.read: deny');
     expect(ofLegal).not.toContain('web.fetch');
