@@ -33,6 +33,7 @@ const directCard = async (person: PersonInSlack) => {
   const message = await eventually('a card by direct message', async () => withButton(await direct(person), 'approve'));
   return { channel: BOT, ts: message.ts, message };
 };
+const valueIn = (message: SeenMessage): string => /"value":"([^"]+)"/.exec(JSON.stringify(message))?.[1] ?? '';
 const withoutIds = ({ blocks }: SeenMessage) => blocks.map((block) => ({ ...block, block_id: '' }));
 
 const channels = z.object({ channels: z.array(z.object({ id: z.string(), is_im: z.boolean() })) });
@@ -76,6 +77,55 @@ describe('somebody who wants cards by direct message', () => {
     await alice.click(await cardIn(alice, root, 'approve'), 'approve');
     await settledIn('the copy settled', () => direct(alice));
     expect(withButton(await direct(alice), 'approve')).toBeUndefined();
+  });
+
+  it.each(['deny', 'edit', 'view_all'])('opens the form of “%s” there', async (action) => {
+    const slack = await bot({ tools: [refund()] });
+    const alice = slack.person('U0ALICE');
+    await choose(alice, 'direct');
+    await alice.say(C, ASK);
+    await alice.click(await directCard(alice), action);
+    expect((await alice.view()).view.blocks.length).toBeGreaterThan(0);
+  });
+
+  it('denies there, and the thread says why', async () => {
+    const tool = refund();
+    const slack = await bot({ tools: [tool] });
+    const alice = slack.person('U0ALICE');
+    await choose(alice, 'direct');
+    const root = await alice.say(C, ASK);
+    await alice.click(await directCard(alice), 'deny');
+    await alice.submit((await alice.view()).id, { reason: 'not this one' });
+    await saysIn(alice, root, 'not this one');
+    await eventually('the copy settled', async () => JSON.stringify(await direct(alice)).includes('Denied by'));
+    expect(tool.runs).toHaveLength(0);
+  });
+
+  it('hears there who was faster', async () => {
+    const slack = await bot({ tools: [refund()] });
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    await choose(alice, 'direct');
+    const root = await alice.say(C, ASK);
+    const copy = await directCard(alice);
+    await bob.click(await cardIn(alice, root, 'approve'), 'approve');
+    await settledIn('the copy settled', () => direct(alice));
+    await slack.store.inbox.store({
+      key: 'a press of an old client',
+      kind: 'action',
+      receivedAt: Date.now(),
+      body: JSON.stringify({
+        type: 'block_actions',
+        user: { id: 'U0ALICE', team_id: 'T0LOCAL' },
+        team: { id: 'T0LOCAL' },
+        channel: { id: await directChannelOf(slack, alice) },
+        message: { ts: copy.ts },
+        actions: [{ action_id: 'approve', value: valueIn(copy.message), action_ts: '1.0' }],
+      }),
+    });
+    const isWord = (message: SeenMessage): boolean =>
+      message.ephemeral === true && JSON.stringify(message).includes('Already approved by');
+    const told = await eventually('a private word', async () => (await direct(alice)).find(isWord));
+    expect(JSON.stringify(told)).toContain('U0BOB');
   });
 
   it('gets them in the thread only once they have gone back to it', async () => {

@@ -29,6 +29,12 @@ function apply(sockets: SocketHub, action: string): boolean {
   return known !== undefined;
 }
 
+/**
+ * What can be asked for beside `delay-next:MS`. `refresh`, `refresh-one`, `warning`, `link-disabled` and `too-many` are
+ * Slack's disconnect frames; `close` cuts without one. `half-open`: nothing the app says is read any more, what is sent
+ * still arrives. `silence`: nothing passes in either direction, pings included, and nobody closes the connection.
+ * `duplicate-next` and `reorder` are about the next envelope.
+ */
 const ACTIONS: ReadonlyMap<string, (sockets: SocketHub) => void> = new Map([
   ['refresh', (sockets) => sockets.dismissAll('refresh_requested')],
   ['refresh-one', (sockets) => sockets.dismissOne('refresh_requested')],
