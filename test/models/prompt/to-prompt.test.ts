@@ -3,15 +3,27 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { requestId } from '../../../src/domain/ids.ts';
 import type { TranscriptMessage } from '../../../src/domain/transcript.ts';
+import type { LoadedFiles } from '../../../src/models/files/loaded-file.ts';
 import { toPrompt } from '../../../src/models/prompt/to-prompt.ts';
 import { promptFaults } from '../../support/providers/prompt-rules.ts';
 import { aRequest, bobSays, call, replies, result, results, says } from '../../support/providers/requests.ts';
 import { transcripts } from '../../support/providers/transcripts.ts';
+import { png } from '../../support/tools/pictures.ts';
 
 const spelling = { model: 'any/model', parametersOf: () => new Map<string, string>() };
 
 const promptOf = (...messages: readonly TranscriptMessage[]): LanguageModelV4Prompt =>
   toPrompt(aRequest({ system: '', messages }), spelling, null);
+
+/** The media of all results, read. */
+function allOf(messages: readonly TranscriptMessage[]): LoadedFiles {
+  const media = messages.flatMap((message) => (message.kind === 'results' ? message.results : []));
+  return new Map(
+    media.flatMap((one) =>
+      (one.media ?? []).map((file) => [file, { kind: 'media', mediaType: file.mediaType, bytes: png }] as const),
+    ),
+  );
+}
 
 /** All texts of a prompt, in order. */
 const textsIn = (prompt: LanguageModelV4Prompt): readonly string[] =>
@@ -24,6 +36,8 @@ describe('a transcript as a prompt', () => {
     fc.assert(
       fc.property(transcripts, (messages) => {
         expect([...promptFaults(promptOf(...messages))]).toEqual([]);
+        const shown = toPrompt(aRequest({ system: '', messages }), { ...spelling, loaded: allOf(messages) }, null);
+        expect([...promptFaults(shown)]).toEqual([]);
       }),
       { numRuns: 1_000 },
     );

@@ -15,6 +15,7 @@ import { textOfBlocks } from '../../support/scenario/shown-text.ts';
 import { aDecision, anApproval } from '../../support/slack/approvals.ts';
 
 const listing = { conversation: here, approval: anApproval() };
+const question = { conversation: here, elicitation: askedWith({ message: 'm'.repeat(2_000) }) };
 const grant: GrantListing = {
   conversation: here,
   title: 'Add a note',
@@ -50,7 +51,7 @@ describe('App Home', () => {
   it('is taken by Slack when everything is full', () => {
     const view = homeView({
       toDecide: many(listing),
-      questions: many({ conversation: listing.conversation, elicitation: askedWith({ message: 'm'.repeat(2_000) }) }),
+      questions: many(question),
       waiting: many(listing),
       grants: many(grant),
       recent: many({
@@ -136,7 +137,7 @@ describe('what commands answer', () => {
   it.each([
     ['grants', grantsNotice(many(grant))],
     ['no grants', grantsNotice([])],
-    ['pending', pendingNotice({ toDecide: many(listing), questions: [], waiting: many(listing) })],
+    ['pending', pendingNotice({ toDecide: many(listing), questions: many(question), waiting: many(listing) })],
     ['help', helpNotice()],
   ])('is taken by Slack: %s', (_, message) => {
     expect(validateMessage(message)).toEqual({ kind: 'ok' });

@@ -1,4 +1,4 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 
 /**
  * The rules of the strictest provider for what follows what: Anthropic's alternation and adjacency of results, the
@@ -39,7 +39,17 @@ function* blanksIn(message: LanguageModelV4Message): Generator<string> {
   if (message.role === 'system') return;
   if (message.content.length === 0) yield `an empty ${message.role} message`;
   for (const part of message.content) {
+    if (part.type === 'tool-result' && part.output.type === 'content') yield* resultFaults(part.output.value);
     const signed = part.type === 'text' && part.providerOptions !== undefined;
     if (part.type === 'text' && part.text.trim() === '' && !signed) yield `a blank ${message.role} text`;
   }
+}
+
+type ContentOutput = Extract<LanguageModelV4ToolResultPart['output'], { type: 'content' }>;
+
+/** Google answers a call once for every text of a result; a call has one answer. */
+function* resultFaults(parts: ContentOutput['value']): Generator<string> {
+  const [first, ...others] = parts;
+  if (first?.type !== 'text' || first.text.trim() === '') yield 'a result that does not begin with words';
+  if (others.some(({ type }) => type === 'text')) yield 'a result with several texts';
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { ProposedCall } from '../../../src/domain/call.ts';
 import type { CallResult } from '../../../src/domain/event.ts';
 import { requestId } from '../../../src/domain/ids.ts';
+import type { Media } from '../../../src/domain/media.ts';
 import type { TranscriptMessage } from '../../../src/domain/transcript.ts';
 import { ada, bob, call, replies, result, results } from './requests.ts';
 
@@ -30,6 +31,8 @@ const providerState = fc.constantFrom(
   state([{ kind: 'text', chars: 0, meta }]),
 );
 
+const picture = (sha256: string): Media => ({ mediaType: 'image/png', size: 3, sha256 });
+
 interface Step {
   readonly text: string;
   readonly providerState: string | null;
@@ -38,6 +41,7 @@ interface Step {
   /** Which calls have a result, in what order, and whether any result comes at all. */
   readonly answered: readonly number[];
   readonly stray: boolean;
+  readonly media: Pick<CallResult, 'media'>;
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -47,6 +51,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   malformed: fc.boolean(),
   answered: fc.array(fc.nat({ max: 3 }), { maxLength: 4 }),
   stray: fc.boolean(),
+  media: fc.constantFrom({}, { media: [] }, { media: [picture('a')] }, { media: [picture('b'), picture('c')] }),
 });
 
 function messagesOf(given: Step, index: number): readonly TranscriptMessage[] {
@@ -56,7 +61,9 @@ function messagesOf(given: Step, index: number): readonly TranscriptMessage[] {
   });
   const answers: CallResult[] = given.answered.flatMap((at) => {
     const answered = calls[at];
-    return answered === undefined ? [] : [result(answered.requestId, 'r', { toolName: answered.toolName })];
+    if (answered === undefined) return [];
+    const { toolName, requestId: id } = answered;
+    return [result(id, given.text, { toolName, quarantined: given.stray, ...given.media })];
   });
   const strays = given.stray ? [result(requestId('nobody'), 'r')] : [];
   const all = [...answers, ...strays];
