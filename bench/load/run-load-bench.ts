@@ -11,7 +11,7 @@ import { freePort } from '../service/free-port.ts';
 import { type LogSize, logSize } from '../service/log-size.ts';
 import type { ProcessFigures } from '../service/messages.ts';
 import { personAt } from '../service/person.ts';
-import { startService } from '../service/start-service.ts';
+import { compileOnce, startService } from '../service/start-service.ts';
 import { approvalsAtRate } from './approvals.ts';
 import { burst } from './burst.ts';
 import { callsSoFar } from './calls-so-far.ts';
@@ -62,6 +62,7 @@ export async function runLoadBench(args: readonly string[], print: (line: string
     burst: wholeNumber(values.burst, 'burst', 1),
   };
   const figures = await inPlaces(async ({ disk }) => {
+    await compileOnce(join(disk, 'first'));
     const talking = await measure(load, join(disk, 'talking'), print);
     return { ...talking, ...(await measureBurst(load, join(disk, 'burst'), print)) };
   }, values.dir);

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startLocalSlack } from '../../src/local-slack/server/start.ts';
 import { type Happenings, makeHappenings } from './happenings.ts';
 import type { FromService, Look, ProcessFigures, ToService } from './messages.ts';
@@ -22,6 +23,12 @@ const PROGRAM = new URL('./main.ts', import.meta.url);
 const READY_WITHIN_MS = 60_000;
 const ANSWER_WITHIN_MS = 60_000;
 
+/** As the container and the service start it. */
+const AS_INSTALLED = ['--max-semi-space-size=4'] as const;
+
+/** Where code that was compiled at an earlier start is found, and what this start compiles is kept. */
+const compiledCode = (): string => fileURLToPath(new URL('../../node_modules/.cache/bench', import.meta.url));
+
 export interface ServiceOptions {
   readonly concurrency: number;
   /** Receives over HTTP there; absent: over Socket Mode. */
@@ -35,7 +42,11 @@ export async function startService(folder: string, { concurrency, port }: Servic
   const workspace = await startLocalSlack({ rateLimits: 'off' });
   const args = ['--workspace', workspace.url, '--database', databasePath, '--concurrency', String(concurrency)];
   if (port !== undefined) args.push('--port', String(port));
-  const child = fork(PROGRAM, args, { execArgv: ['--expose-gc'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(PROGRAM, args, {
+    execArgv: ['--expose-gc', ...AS_INSTALLED],
+    env: { ...process.env, NODE_COMPILE_CACHE: compiledCode() },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const happenings = makeHappenings();
   const figures: ((found: ProcessFigures) => void)[] = [];
   const ready = Promise.withResolvers<void>();
@@ -74,6 +85,13 @@ export async function startService(folder: string, { concurrency, port }: Servic
     },
     close,
   };
+}
+
+/** A life that leaves its compiled code to those after it, as an installation does. */
+export async function compileOnce(folder: string): Promise<void> {
+  const service = await startService(folder, { concurrency: 1 });
+  await service.stop();
+  await service.close();
 }
 
 async function inTime<T>(ms: number, work: Promise<T>, why: string): Promise<T> {

@@ -61,8 +61,10 @@ describe('the container and the service', () => {
   });
 
   it('start programs that are there, and send signals to the bot itself', () => {
-    expect(read('Containerfile')).toContain('CMD ["node", "src/main.ts"]');
-    expect(read('deploy/countersign.service')).toContain('ExecStart=/usr/bin/node src/main.ts');
+    const flag = '--max-semi-space-size=4';
+    expect(read('Containerfile')).toContain(`CMD ["node", "${flag}", "src/main.ts"]`);
+    expect(read('deploy/countersign.service')).toContain(`ExecStart=/usr/bin/node ${flag} src/main.ts`);
+    expect(JSON.parse(read('package.json'))).toMatchObject({ scripts: { start: `node ${flag} src/main.ts` } });
     expect(existsSync(join(root, 'src/main.ts'))).toBe(true);
   });
 });
