@@ -22,7 +22,6 @@ export const actions = {
   view_all: 'live',
   page_back: 'live',
   page_on: 'live',
-  open_card: 'live',
   elicit_form: 'live',
   elicit_open: 'live',
 } as const satisfies Readonly<Record<string, 'stored' | 'live'>>;

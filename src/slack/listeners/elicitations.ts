@@ -71,8 +71,10 @@ async function pressed(
   }
   const { asked, cards } = listing.elicitation;
   // A form is answered in its form; a press that claims otherwise changes nothing.
-  if (answer.kind === 'accept' && asked.ask.kind === 'form')
-    return await noteRefused(context, press, null, 'wrong-card');
+  if (answer.kind === 'accept' && asked.ask.kind === 'form') {
+    await noteRefused(context, press, null, 'wrong-card');
+    return await tell(context, press, null, refusalWords['wrong-card']);
+  }
   // Somebody can be faster than the note that the card was posted.
   const thread = threadOf(listing.conversation);
   const isHere = press.message.channel === thread?.channel;
@@ -94,11 +96,12 @@ async function open(context: ListenerContext, { elicitations, forms }: Elicitati
   if (workspace === null) return;
   const id = approvalId(press.value);
   const listing = await elicitations.find(id);
+  const wasOpen = listing?.elicitation.status.kind === 'pending';
   const viewId = await openModal(context, workspace, press, viewFor(forms, listing));
   if (listing === null) return await noteRefused(context, press, null, 'unknown-approval');
   const refusal = await elicitations.refusalFor(id, press.actor.person);
-  // What is settled was said by the view that opened.
-  if (refusal === null || refusal === 'already-settled' || viewId === null) return;
+  // That it is settled was said by the view itself, unless it was settled in this moment.
+  if (refusal === null || !wasOpen || viewId === null) return;
   await updateModal(context, workspace, { id: viewId, hash: null }, sayingView('Not for you', refusalWords[refusal]));
 }
 

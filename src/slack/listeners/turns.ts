@@ -41,7 +41,9 @@ export function registerTurns(bolt: App, context: ListenerContext): void {
     const conversation = conversationId(press.value);
     const thread = threadOf(conversation);
     // The id came back from a client: it is only good for the thread the button stands in.
-    if (thread === null || thread.channel !== press.message.channel) return;
+    if (thread === null || thread.channel !== press.message.channel) {
+      return await tell(context, press, null, clickWords.nothingToRetry);
+    }
     const retrying = await context.commands.retry(conversation, press.actor.person);
     context.onOwed();
     const workspace = await context.workspaces.of(thread.team);

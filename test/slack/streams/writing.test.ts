@@ -63,7 +63,7 @@ describe('an answer in Slack', () => {
     expect(await text()).toBe(long);
     const calls = await slack.calls('chat.startStream', 'chat.appendStream', 'chat.stopStream', 'chat.postMessage');
     for (const { args } of calls) {
-      const words = `${textIn(args)}${String(args['markdown_text'] ?? '')}`;
+      const words = `${textIn(args)}${JSON.stringify(args['markdown_text'] ?? '')}`;
       expect(words.length).toBeLessThanOrEqual(MOST_IN_A_CALL);
     }
   });
