@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ApproverRule, requesterOnly } from '../../src/domain/approver-rule.ts';
 import type { Policy } from '../../src/domain/policy.ts';
+import { StoreError } from '../../src/ports/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { policy, treatment } from '../support/conversation.ts';
 import { type BotInSlack, withButton } from '../support/slack/bot-in-slack.ts';
 import { botsPerTest, C, cardIn, saysIn } from '../support/slack/in-slack.ts';
@@ -246,5 +248,27 @@ describe('two people’s choices', () => {
       return view.includes('card_route') ? view : null;
     });
     expect(/"initial_option":.*?"value":"(\w+)"/.exec(home)?.[1]).toBe('thread');
+  });
+});
+
+describe('a copy that was posted and could not be noted', () => {
+  it('is noted in the end, and can be decided', async () => {
+    const store = await openSqliteStore({ path: ':memory:', now: Date.now });
+    let failures = 0;
+    const append: typeof store.log.append = (conversation, events, options) => {
+      const isCopy = events.some((event) => event.type === 'card.posted' && event.card.channel.startsWith('D'));
+      if (!isCopy || failures > 0) return store.log.append(conversation, events, options);
+      failures += 1;
+      return Promise.reject(new StoreError('store-unavailable', 'the disk does not answer'));
+    };
+    const tool = refund();
+    const slack = await bot({ tools: [tool], store: { ...store, log: { ...store.log, append } } });
+    const alice = slack.person('U0ALICE');
+    await choose(alice, 'direct');
+    const root = await alice.say(C, ASK);
+    await alice.click(await directCard(alice), 'approve');
+    await saysIn(alice, root, 'done');
+    await nothingOwed(slack);
+    expect([failures, tool.runs.length, (await direct(alice)).length]).toEqual([1, 1, 1]);
   });
 });

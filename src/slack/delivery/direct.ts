@@ -4,12 +4,13 @@ import { directChannel } from '../direct-channel.ts';
 import { approvalCard } from '../views/approval-card.ts';
 import { bareCard } from '../views/bare-card.ts';
 import { groupOf } from '../views/group-rows.ts';
+import type { Message } from '../views/message.ts';
 import { togetherNotice } from '../views/notices.ts';
 import { codeOf } from '../web/call.ts';
 import type { DeliveryContext } from './context.ts';
 import { directRecipients } from './direct-recipients.ts';
 import { earlierCardLink } from './earlier-card.ts';
-import { type Delivery, postEvenBare, type Sent } from './send.ts';
+import { type Delivery, postEvenBare } from './send.ts';
 
 /**
  * Brings a card that stands in its thread to those it waits for who want it by direct message as well. Such a copy is
@@ -36,39 +37,54 @@ async function bring(
   person: Person,
   isFirst: boolean,
 ): Promise<Delivery> {
-  const { workspace, logger, thread, sent, now, commands } = context;
-  const { approvalId: id, turnId, requestedAt } = approval.request;
-  const group = groupOf(now.approvals, approval);
-  const name = group === null ? `card:${id}@${person.user}` : `cards:${turnId}@${person.user}`;
-  if (sent.get(name) !== undefined) return { kind: 'done' };
+  const { workspace, logger, thread, sent, commands } = context;
+  const copy = await copyFor(context, approval, person);
+  if (sent.get(copy.name) !== undefined) return { kind: 'done' };
   const opened = await directChannel(workspace, person.user);
   if (opened.kind === 'rate-limited') return { kind: 'again', afterMs: opened.retryAfterMs };
   if (opened.kind === 'unknown') return { kind: 'again', afterMs: null };
   if (opened.kind === 'refused') {
-    logger.warn({ item: name, code: codeOf(opened) }, 'somebody cannot be sent direct messages; they have the thread');
+    logger.warn({ item: copy.name, code: codeOf(opened) }, 'somebody takes no direct messages; they have the thread');
     return { kind: 'done' };
   }
   const { channel } = opened;
-  const isThere = approval.cards.some((card) => card.channel === channel) || channel === thread.channel;
-  if (isThere) return { kind: 'done' };
-  const message =
-    group === null
-      ? approvalCard(approval, { earlier: await earlierCardLink(context, approval) })
-      : togetherNotice(group.total);
+  if (channel === thread.channel || approval.cards.some((card) => card.channel === channel)) return { kind: 'done' };
+  const mayStandSince = isFirst && copy.isCard ? null : approval.request.requestedAt;
   const sending = await postEvenBare(
     workspace,
     logger,
-    { item: name, channel, thread: null, mayStandSince: isFirst && group === null ? null : requestedAt },
-    { message, bare: group === null ? bareCard(approval) : message },
+    { item: copy.name, channel, thread: null, mayStandSince },
+    copy,
   );
   if (sending.kind === 'again') return sending;
   if (sending.kind === 'impossible') {
-    logger.warn({ item: name, code: sending.code }, 'a direct message was refused; the card is in its thread');
+    logger.warn({ item: copy.name, code: sending.code }, 'a direct message was refused; the card is in its thread');
     return { kind: 'done' };
   }
-  sent.set(name, sending.sent);
-  if (group === null) await commands.cardPosted(id, cardOf(sending.sent));
+  // Noted first: what is only remembered would not be looked for again, and its buttons would mean nothing.
+  const { ts: message } = sending.sent;
+  if (copy.isCard) await commands.cardPosted(approval.request.approvalId, { channel: sending.sent.channel, message });
+  sent.set(copy.name, sending.sent);
   return { kind: 'done' };
 }
 
-const cardOf = ({ channel, ts }: Sent) => ({ channel, message: ts });
+/** What one person gets, and the name by which it can be found again. */
+interface Copy {
+  readonly name: string;
+  readonly message: Message;
+  /** For when Slack refuses the message. */
+  readonly bare: Message;
+  /** It can be decided there; otherwise it only says where. */
+  readonly isCard: boolean;
+}
+
+async function copyFor(context: DeliveryContext, approval: Approval, { user }: Person): Promise<Copy> {
+  const group = groupOf(context.now.approvals, approval);
+  const { approvalId: id, turnId } = approval.request;
+  if (group !== null) {
+    const message = togetherNotice(group.total);
+    return { name: `cards:${turnId}@${user}`, message, bare: message, isCard: false };
+  }
+  const message = approvalCard(approval, { earlier: await earlierCardLink(context, approval) });
+  return { name: `card:${id}@${user}`, message, bare: bareCard(approval), isCard: true };
+}
