@@ -5,6 +5,8 @@ import type { Logger } from '../ports/logger.ts';
 import type { Model, ModelRequest } from '../ports/model.ts';
 import { withAdditionalParams } from './additional-params.ts';
 import { loadFiles } from './files/load-files.ts';
+import type { LoadedFiles } from './files/loaded-file.ts';
+import { askShowing, type RefusedFiles } from './files/refused-files.ts';
 import type { Spelling } from './prompt/assistant-content.ts';
 import { type Showing, toPrompt } from './prompt/to-prompt.ts';
 import type { Provider } from './provider.ts';
@@ -38,21 +40,27 @@ export function modelOver({
   const loading = { contents: files ?? null, blobs: blobs ?? null, mediaTypes: provider.mediaTypes };
   const convertTool = makeFunctionTools(provider.toolRules);
   const onWarnings = warningsOnce(name, logger);
+  const refused: RefusedFiles = new WeakSet();
+  const onRefused = (count: number): void =>
+    logger.warn({ model: name, count }, 'the provider refused a request with files and was asked without them');
   return {
     name,
     async *stream(request, signal) {
       const offer = offerOf(request, provider, convertTool);
       const spelling: Spelling = { model: name, parametersOf: parametersIn(offer) };
-      const loaded = await loadFiles(request.messages, loading, signal);
-      const ask: Ask = {
-        options: callOptions(request, provider, offer, { ...spelling, loaded }),
-        byWireName: offer.byWireName,
-        spelling,
-        open: (options) => streamParts(provider.language, options, signal, maxSilenceMs),
-        onWarnings,
-      };
       const retrying = { provider: provider.kind, model: name, logger, wait };
-      yield* withRetries(() => streamReply(ask), retrying, signal);
+      const askWith = (loaded: LoadedFiles) => {
+        const ask: Ask = {
+          options: callOptions(request, provider, offer, { ...spelling, loaded }),
+          byWireName: offer.byWireName,
+          spelling,
+          open: (options) => streamParts(provider.language, options, signal, maxSilenceMs),
+          onWarnings,
+        };
+        return withRetries(() => streamReply(ask), retrying, signal);
+      };
+      const loaded = await loadFiles(request.messages, loading, signal);
+      yield* askShowing({ loaded, refused, ask: askWith, onRefused });
     },
   };
 }
