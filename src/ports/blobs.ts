@@ -7,9 +7,12 @@ export type BlobReading =
   /** There is something else under this hash. */
   | { readonly kind: 'altered' };
 
+/** Of one conversation, the newest: four times what one request can show. What is older nobody is shown any more. */
+export const BLOBS_PER_CONVERSATION = 32;
+
 /**
- * Bytes too large for the log, found by their hash. The same bytes are kept once, for as long as any conversation that
- * kept them has what came after: `Retention` removes them with the events. `keep` resolving means durable, so that an event
+ * Bytes too large for the log, found by their hash. The same bytes are kept once, for as long as any conversation has
+ * them among its newest `BLOBS_PER_CONVERSATION`; `Retention` removes them with the events that came after. `keep` resolving means durable, so that an event
  * may name the hash. `read` gives bytes that have this hash, or none.
  */
 export interface Blobs {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conversationId } from '../../src/domain/ids.ts';
+import { BLOBS_PER_CONVERSATION } from '../../src/ports/blobs.ts';
 import { message, pruned } from '../support/store-events.ts';
 import type { OpenStore } from '../support/store-under-test.ts';
 
@@ -56,6 +57,19 @@ export function blobsContract(open: OpenStore): void {
       await store.blobs.keep(c1, bytes);
       await store.retention.removePruned(c1);
       expect(await store.blobs.read(HASH)).toMatchObject({ kind: 'read' });
+    });
+
+    it('keeps the newest of one conversation, whatever others have', async () => {
+      const { store } = await open();
+      const nth = (n: number) => Uint8Array.from([1, n]);
+      const hashes: string[] = [];
+      for (let n = 0; n < BLOBS_PER_CONVERSATION + 2; n += 1) {
+        await store.log.append(c1, [message(`m${n}`)], { after: n });
+        hashes.push(await store.blobs.keep(c1, nth(n)));
+        if (n === 0) await store.blobs.keep(c2, nth(0));
+      }
+      const kinds = await Promise.all(hashes.map(async (hash) => (await store.blobs.read(hash)).kind));
+      expect(kinds).toEqual(['read', 'missing', ...kinds.slice(2).map(() => 'read')]);
     });
 
     it('survives that many keep and remove the same at once', async () => {

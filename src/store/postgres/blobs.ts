@@ -1,4 +1,4 @@
-import type { Blobs } from '../../ports/blobs.ts';
+import { BLOBS_PER_CONVERSATION, type Blobs } from '../../ports/blobs.ts';
 import { blobHash, readingOf } from '../blob-hash.ts';
 import { keyOf } from './conversations.ts';
 import type { PostgresDatabase, Sql } from './database.ts';
@@ -22,6 +22,7 @@ export function makeBlobs(db: PostgresDatabase): Blobs {
            ON CONFLICT (conversation, sha256) DO UPDATE SET seq = excluded.seq`,
           [key, sha256],
         );
+        await removeUnused(sql, await forgetOldest(sql, key));
         return sha256;
       }),
     async read(sha256) {
@@ -31,12 +32,24 @@ export function makeBlobs(db: PostgresDatabase): Blobs {
   };
 }
 
-/** Forgets what a conversation kept before a position, and the bytes that nobody keeps then. */
-export async function forgetBlobs(sql: Sql, conversation: number, before: number): Promise<void> {
-  const forgotten = await sql<{ sha256: string }>(
-    'DELETE FROM blob_uses WHERE conversation = $1 AND seq < $2 RETURNING sha256',
-    [conversation, before],
+type Forgotten = readonly { readonly sha256: string }[];
+
+const forgetOldest = (sql: Sql, conversation: number): Promise<Forgotten> =>
+  sql(
+    `DELETE FROM blob_uses WHERE conversation = $1 AND sha256 NOT IN (
+       SELECT sha256 FROM blob_uses WHERE conversation = $1 ORDER BY seq DESC, sha256 LIMIT $2)
+     RETURNING sha256`,
+    [conversation, BLOBS_PER_CONVERSATION],
   );
+
+/** Forgets what a conversation kept before a position, and the bytes that nobody keeps then. */
+export const forgetBlobs = async (sql: Sql, conversation: number, before: number): Promise<void> =>
+  await removeUnused(
+    sql,
+    await sql('DELETE FROM blob_uses WHERE conversation = $1 AND seq < $2 RETURNING sha256', [conversation, before]),
+  );
+
+async function removeUnused(sql: Sql, forgotten: Forgotten): Promise<void> {
   if (forgotten.length === 0) return;
   const hashes = [forgotten.map(({ sha256 }) => sha256)];
   // Whoever keeps one of them meanwhile has it locked; what holds after that wait is read by the next statement.

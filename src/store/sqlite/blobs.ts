@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Blobs } from '../../ports/blobs.ts';
+import { BLOBS_PER_CONVERSATION, type Blobs } from '../../ports/blobs.ts';
 import { blobHash, readingOf } from '../blob-hash.ts';
 import type { Conversations } from './conversations.ts';
 import type { Read } from './reads.ts';
@@ -20,6 +20,11 @@ export function makeBlobs({ db, read, queue, conversations }: BlobsParts): Blobs
   const use = db.prepare<[number, string, number]>(`
     INSERT INTO blob_uses (conversation, sha256, seq) VALUES (?, ?, ?)
     ON CONFLICT (conversation, sha256) DO UPDATE SET seq = excluded.seq`);
+  const forgetOldest = db.prepare<[number, number, number], { sha256: string }>(`
+    DELETE FROM blob_uses WHERE conversation = ? AND rowid NOT IN (
+      SELECT rowid FROM blob_uses WHERE conversation = ? ORDER BY seq DESC, rowid DESC LIMIT ?)
+    RETURNING sha256`);
+  const removeUnused = makeRemoveUnused(db);
   const one = db.prepare<[string], { bytes: Uint8Array }>('SELECT bytes FROM blobs WHERE sha256 = ?');
 
   return {
@@ -29,6 +34,7 @@ export function makeBlobs({ db, read, queue, conversations }: BlobsParts): Blobs
         const sha256 = blobHash(bytes);
         insert.run(sha256, bytes);
         use.run(key, sha256, seq);
+        removeUnused(forgetOldest.all(key, key, BLOBS_PER_CONVERSATION));
         return sha256;
       }),
     read: (sha256) => read(() => readingOf(one.get(sha256), sha256)),
@@ -37,9 +43,17 @@ export function makeBlobs({ db, read, queue, conversations }: BlobsParts): Blobs
 
 /** Forgets what a conversation kept before a position, and the bytes that nobody keeps then. Inside a write only. */
 export function makeForgetBlobs(db: Database): (conversation: number, before: number) => void {
-  const uses = db.prepare<[number, number]>('DELETE FROM blob_uses WHERE conversation = ? AND seq < ?');
-  const unused = db.prepare<[]>('DELETE FROM blobs WHERE sha256 NOT IN (SELECT sha256 FROM blob_uses)');
-  return (conversation, before) => {
-    if (uses.run(conversation, before).changes > 0) unused.run();
+  const uses = db.prepare<[number, number], { sha256: string }>(
+    'DELETE FROM blob_uses WHERE conversation = ? AND seq < ? RETURNING sha256',
+  );
+  const removeUnused = makeRemoveUnused(db);
+  return (conversation, before) => removeUnused(uses.all(conversation, before));
+}
+
+function makeRemoveUnused(db: Database): (forgotten: readonly { readonly sha256: string }[]) => void {
+  const remove = db.prepare<{ sha256: string }>(`
+    DELETE FROM blobs WHERE sha256 = :sha256 AND NOT EXISTS (SELECT 1 FROM blob_uses WHERE sha256 = :sha256)`);
+  return (forgotten) => {
+    for (const { sha256 } of forgotten) remove.run({ sha256 });
   };
 }
