@@ -62,6 +62,8 @@ describe('the manifest of the app', () => {
       'message.mpim',
       'subteam_members_changed',
       'subteam_updated',
+      'team_access_granted',
+      'team_access_revoked',
       'tokens_revoked',
       'user_change',
     ]);
