@@ -9,6 +9,7 @@ import { makeOperation } from './config/operate.ts';
 import { makePersonas, rosterOf } from './config/personas.ts';
 import { ConfigProblem } from './config/problem.ts';
 import { openConfiguredTools } from './config/tools.ts';
+import { openTracing } from './config/tracing.ts';
 import { makeLogger } from './platform/logger.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Elicitor } from './ports/elicitor.ts';
@@ -46,6 +47,7 @@ export async function startBot(environment: Environment): Promise<RunningBot> {
     post: (message, behalf) => bot.messages.post(message, behalf),
   };
   const tools = await openConfiguredTools(config, logger, { elicitor, messages, blobs });
+  const tracing = await openTracing(environment, logger);
   const bot: Bot = wire({
     settings: { ...settings, soleProcess: opened.soleProcess, fetch: operation.fetch },
     store: operation.store,
@@ -55,9 +57,14 @@ export async function startBot(environment: Environment): Promise<RunningBot> {
     whilePaused: config.agent.whilePaused,
     concurrency: environment.COUNTERSIGN_CONCURRENCY,
     logger,
+    tracer: tracing.tracer,
   });
   const { COUNTERSIGN_OPS_HOST: host, COUNTERSIGN_OPS_PORT: port } = environment;
-  return { logger, bot: await operation.start(bot, { host, port }, tools.close) };
+  const closeOthers = async (): Promise<void> => {
+    await tools.close();
+    await tracing.close();
+  };
+  return { logger, bot: await operation.start(bot, { host, port }, closeOthers) };
 }
 
 const storePlace = (environment: Environment): StorePlace => ({

@@ -1,3 +1,4 @@
+import { tracedPersonas } from './config/traced-personas.ts';
 import { makeAuthorise } from './conversation/authorise.ts';
 import type { PersonaRoster } from './conversation/choose-persona.ts';
 import type { ConversationCommands } from './conversation/commands.ts';
@@ -15,11 +16,13 @@ import { LEASE_MS, makeWorker } from './conversation/worker.ts';
 import { ed25519Signer, ed25519Verifier } from './platform/ed25519.ts';
 import type { Keyring } from './platform/keyring.ts';
 import { systemClock, systemIds, systemPause } from './platform/system.ts';
+import { tracedStore } from './platform/traced/traced-store.ts';
 import type { EditForms } from './ports/edit-form.ts';
 import type { Elicitor } from './ports/elicitor.ts';
 import type { FileContents } from './ports/file-contents.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Store } from './ports/store.ts';
+import { noTraces, type Tracer } from './ports/tracer.ts';
 import type { WorkspaceMessages } from './ports/workspace-messages.ts';
 import { makeSlack } from './slack/make-slack.ts';
 import type { SlackSettings } from './slack/settings.ts';
@@ -37,6 +40,8 @@ export interface BotParts {
   /** Turns run at a time in this process. */
   readonly concurrency: number;
   readonly logger: Logger;
+  /** Absent: nothing is traced. */
+  readonly tracer?: Tracer;
 }
 
 export interface Bot {
@@ -65,7 +70,10 @@ export interface BotState {
 const editForms: EditForms = { describe: describeForm, read: readForm };
 
 /** Joins the parts of one bot process. The only place where an adapter meets the core. */
-export function wire({ settings, store, keyring, personas, roster, whilePaused, concurrency, logger }: BotParts): Bot {
+export function wire(parts: BotParts): Bot {
+  const { settings, keyring, roster, whilePaused, concurrency, logger, tracer = noTraces } = parts;
+  const store = tracedStore(parts.store, tracer);
+  const personas = tracedPersonas(parts.personas, tracer);
   const clock = systemClock;
   const ids = systemIds;
   const signer = ed25519Signer(keyring);
@@ -85,6 +93,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
     agents: [...(roster?.names ?? [])],
     editForms,
     logger,
+    tracer,
   });
   const authorise = makeAuthorise(slack.directory);
   const runNext = makeRunNext({
@@ -96,6 +105,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
     clock,
     ids,
     logger,
+    tracer,
     isShuttingDown: () => shuttingDown,
     stillHeld: (claim) => store.work.renew(claim, LEASE_MS),
     whilePaused,
@@ -130,6 +140,7 @@ export function wire({ settings, store, keyring, personas, roster, whilePaused, 
     personas,
     worker,
     whilePaused,
+    tracer,
     ...(roster === undefined ? {} : { roster }),
   });
 

@@ -23,7 +23,7 @@ const TABLE: ReadonlyMap<string, Rule> = new Map([
   ['store', { folders: ['domain', 'ports'], packages: [/^better-sqlite3$/, /^pg$/, /^zod$/, NODE] }],
   ['models', { folders: ['domain', 'ports'], packages: [/^@ai-sdk\//, /^zod$/, NODE] }],
   ['tools', { folders: ['domain', 'ports'], packages: [/^@modelcontextprotocol\/client(\/|$)/, /^zod$/, AJV, NODE] }],
-  ['platform', { folders: ['domain', 'ports'], packages: [/^pino$/, /^prom-client$/, NODE] }],
+  ['platform', { folders: ['domain', 'ports'], packages: [/^pino$/, /^prom-client$/, /^@opentelemetry\//, NODE] }],
   ['local-slack', { folders: [], packages: [/^zod$/, /^ws$/, /^yaml$/, NODE] }],
 ]);
 

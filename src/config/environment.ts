@@ -32,6 +32,11 @@ const schema = z.object({
   OPENAI_API_KEY: z.string().min(1).optional(),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().min(1).optional(),
   COMPATIBLE_API_KEY: z.string().min(1).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  // The exporter reads it; it is here because it holds a secret.
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().default('countersign'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 
 export type Environment = z.output<typeof schema>;
@@ -48,6 +53,7 @@ const SECRET_KEYS = [
   'OPENAI_API_KEY',
   'GOOGLE_GENERATIVE_AI_API_KEY',
   'COMPATIBLE_API_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly (keyof Environment)[];
 
 /**

@@ -21,7 +21,7 @@ export interface Operation {
    * Starts the bot and answers on the ops port while it starts, runs and stops; port 0: on none. When it does not start,
    * everything is closed and the promise rejects.
    */
-  start(bot: Bot, where: OpsPlace, closeTools: () => Promise<void>): Promise<Bot>;
+  start(bot: Bot, where: OpsPlace, closeOthers: () => Promise<void>): Promise<Bot>;
 }
 
 export interface OpsPlace {
@@ -63,11 +63,11 @@ export function makeOperation(real: Store, logger: Logger): Operation {
   return {
     store,
     fetch: measuredFetch(globalThis.fetch, meters),
-    async start(bot, where, closeTools) {
+    async start(bot, where, closeOthers) {
       let ops: OpsServer | null = null;
       const stop = async (): Promise<void> => {
         await bot.stop();
-        await closeTools();
+        await closeOthers();
         await ops?.close();
       };
       try {

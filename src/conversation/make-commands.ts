@@ -4,6 +4,7 @@ import type { Directory } from '../ports/directory.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Places } from '../ports/places.ts';
 import type { Signer } from '../ports/signer.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import type { makeAuthorise } from './authorise.ts';
 import type { PersonaRoster } from './choose-persona.ts';
 import type { ConversationCommands } from './commands.ts';
@@ -20,6 +21,7 @@ import { makeReceive, type WhilePaused } from './receive.ts';
 import { makeRecordRefusal } from './refusals.ts';
 import { makeRetry } from './retry.ts';
 import { makeStop } from './stop.ts';
+import { tracedAnswer } from './traced-answer.ts';
 import type { Worker } from './worker.ts';
 
 export interface CommandsDeps {
@@ -36,6 +38,8 @@ export interface CommandsDeps {
   readonly whilePaused: WhilePaused;
   /** Absent: one agent answers everywhere. */
   readonly roster?: PersonaRoster;
+  /** Absent: nothing is traced. */
+  readonly tracer?: Tracer;
 }
 
 /** Joins the commands the surface may give. */
@@ -54,7 +58,7 @@ export function makeCommands(deps: CommandsDeps): ConversationCommands {
     read: conversations.read,
     turn: conversations.turn,
     findApproval: find,
-    answer: makeDecide({ ...deps, recordRefusal }),
+    answer: tracedAnswer(deps, makeDecide({ ...deps, recordRefusal })),
     refusalFor,
     recordRefusal,
     giveUp: makeGiveUp(deps),

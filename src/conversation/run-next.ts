@@ -11,6 +11,7 @@ import { type RunTurnDeps, runOneTurn } from './run-one-turn.ts';
 import { settleDue } from './settle-due.ts';
 import { cancelPending, stopped } from './stop.ts';
 import { gaveUpText, parkedText } from './texts.ts';
+import { runsSoFar } from './turn-runs.ts';
 import type { RunNext } from './worker.ts';
 
 /** Turns run under one claim before others get a chance; what is left stays due. */
@@ -27,7 +28,7 @@ export function makeRunNext(deps: RunTurnDeps): RunNext {
         case 'none':
           return nextDueAt(now);
         case 'run': {
-          const ran = await runOneTurn(deps, claim, next, signal);
+          const ran = await runOneTurn(deps, claim, { ...next, before: runsSoFar(now.turns) }, signal);
           if (ran === 'interrupted') return deps.clock.now();
           if (ran === 'lookup-failed') return await deferTurn(deps, claim);
           // The claim's signal is spent: what comes next was not stopped and gets a claim of its own.

@@ -10,6 +10,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Places } from '../ports/places.ts';
 import type { Recorder } from '../ports/recorder.ts';
 import type { Answer, Surface } from '../ports/surface.ts';
+import { inSpan, noTraces, type Span, type Tracer } from '../ports/tracer.ts';
 import type { Claim } from '../ports/work-queue.ts';
 import { TurnLost } from '../turn/journal.ts';
 import { type RunTurnOptions, turnOptions } from '../turn/options.ts';
@@ -26,6 +27,7 @@ import type { Conversations } from './reader.ts';
 import type { WhilePaused } from './receive.ts';
 import { unfinishedFor } from './recover.ts';
 import { recordRejections } from './rejections.ts';
+import type { RunsSoFar } from './turn-runs.ts';
 import { LEASE_LOST } from './worker.ts';
 
 export interface RunTurnDeps extends AuthorityDeps {
@@ -46,18 +48,39 @@ export interface RunTurnDeps extends AuthorityDeps {
   readonly startTimer?: StartTimer;
   /** Makes the recorder that signs this turn's mutations into its log; null: hooks' mutations are inert. */
   readonly recorderFor: ((claim: Claim, turn: TurnId) => Recorder) | null;
+  /** Absent: nothing is traced. */
+  readonly tracer?: Tracer;
 }
 
-type Run = Extract<NextTurn, { kind: 'run' }>;
+type Run = Extract<NextTurn, { kind: 'run' }> & {
+  /** The runs it goes on with; null: it begins a turn. */
+  readonly before: RunsSoFar | null;
+};
+
+type Ran = 'ended' | 'interrupted' | 'lookup-failed';
 
 /** Runs one turn over a fresh fold and appends how it ended. `interrupted`: the log stands as it is, another run goes on. */
-export async function runOneTurn(
-  deps: RunTurnDeps,
-  claim: Claim,
-  run: Run,
-  signal: AbortSignal,
-): Promise<'ended' | 'interrupted' | 'lookup-failed'> {
+export async function runOneTurn(deps: RunTurnDeps, claim: Claim, run: Run, signal: AbortSignal): Promise<Ran> {
   const turn = turnId(deps.ids.uuid());
+  const { tracer = noTraces } = deps;
+  const { conversation, epoch } = claim;
+  const place = { kind: 'turn', run: turn, first: run.before?.first ?? turn, after: run.before?.last ?? null } as const;
+  return await inSpan(tracer, { name: 'turn', place, fields: { conversation, turn, epoch } }, async (span) => {
+    const ran = await runOnce(deps, { claim, run, turn, signal, span });
+    if (ran !== 'ended') span.set({ outcome: ran });
+    return ran;
+  });
+}
+
+interface Running {
+  readonly claim: Claim;
+  readonly run: Run;
+  readonly turn: TurnId;
+  readonly signal: AbortSignal;
+  readonly span: Span;
+}
+
+async function runOnce(deps: RunTurnDeps, { claim, run, turn, signal, span }: Running): Promise<Ran> {
   const persona = deps.personas(run.persona);
   let answer: Answer | null = null;
   try {
@@ -75,6 +98,9 @@ export async function runOneTurn(
     }
     report(deps.logger, claim, turn, result);
     await concludeTurn(deps, { claim, turn, persona, principal: run.principal, result, answer });
+    const { inputTokens, outputTokens, cachedInputTokens } = result.usage;
+    span.set({ outcome: result.kind, inputTokens, outputTokens, cachedTokens: cachedInputTokens });
+    if (result.kind === 'failed') span.fail();
     return 'ended';
   } catch (error) {
     await answer?.end({ kind: 'interrupted' });

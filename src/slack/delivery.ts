@@ -4,6 +4,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { OpenStreams } from '../ports/open-streams.ts';
 import type { Outbox, OutboxItem } from '../ports/outbox.ts';
 import type { Preferences } from '../ports/preferences.ts';
+import { inSpan, noTraces, type Tracer } from '../ports/tracer.ts';
 import { deliverCard } from './delivery/card.ts';
 import {
   type CardAddresses,
@@ -38,6 +39,8 @@ export interface DeliveryParts {
   readonly soleProcess: boolean;
   readonly timers: Timers;
   readonly logger: Logger;
+  /** Absent: nothing is traced. */
+  readonly tracer?: Tracer;
 }
 
 export interface DeliveryWorker {
@@ -65,7 +68,7 @@ const STOP_TIMEOUT_MS = 2_000;
  * so that what people see follows the order of the log; a new revision of an item is a new round of the same.
  */
 export function makeDelivery(parts: DeliveryParts): DeliveryWorker {
-  const { outbox, timers, logger } = parts;
+  const { outbox, timers, logger, tracer = noTraces } = parts;
   const lanes = new Map<string, Promise<void>>();
   let running = false;
   let looking = false;
@@ -92,7 +95,10 @@ export function makeDelivery(parts: DeliveryParts): DeliveryWorker {
 
   const inLane = (item: OutboxItem): void => {
     const before = lanes.get(item.conversation) ?? Promise.resolve();
-    const after = before.then(() => handle(item));
+    const { conversation } = item;
+    // Whoever made us look, a turn perhaps, has nothing to do with what is owed.
+    const span = { name: 'delivery', place: { kind: 'apart' }, fields: { conversation } } as const;
+    const after = before.then(() => inSpan(tracer, span, () => handle(item)));
     lanes.set(item.conversation, after);
     void after.then(() => {
       if (lanes.get(item.conversation) === after) lanes.delete(item.conversation);

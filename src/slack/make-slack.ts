@@ -13,6 +13,7 @@ import type { Places } from '../ports/places.ts';
 import type { Preferences } from '../ports/preferences.ts';
 import type { Surface } from '../ports/surface.ts';
 import type { Toolbox } from '../ports/tools.ts';
+import { noTraces, type Tracer } from '../ports/tracer.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import type { WorkspaceMessages } from '../ports/workspace-messages.ts';
 import { makeLatches } from './answer/place.ts';
@@ -78,6 +79,8 @@ export interface SlackParts {
   readonly editForms: EditForms;
   readonly logger: Logger;
   readonly timers?: Timers;
+  /** Absent: nothing is traced. */
+  readonly tracer?: Tracer;
 }
 
 export interface Slack {
@@ -108,7 +111,7 @@ const ANSWERS_END_WITHIN_MS = 3_000;
 
 /** All of Slack, joined. Nothing here runs a model or a tool. */
 export function makeSlack(parts: SlackParts): Slack {
-  const { settings, store, logger, editForms, agents = [] } = parts;
+  const { settings, store, logger, editForms, agents = [], tracer = noTraces } = parts;
   const timers = parts.timers ?? systemTimers;
   const fetchFunction = settings.fetch ?? globalThis.fetch;
   const tenancy = makeTenancy({
@@ -128,6 +131,7 @@ export function makeSlack(parts: SlackParts): Slack {
     timers,
     fetch: fetchFunction,
     pace: settings.pace ?? 'slack',
+    tracer,
   });
   const directory = makeDirectory({ workspaces, timers });
   const places = makePlaces(tenancy.enterpriseOf);
@@ -157,6 +161,7 @@ export function makeSlack(parts: SlackParts): Slack {
     soleProcess,
     timers,
     logger,
+    tracer,
   });
   const homes = makeHomes({ commands, elicitations, preferences: store.preferences, workspaces, agents, logger });
   const surface = makeSurface({

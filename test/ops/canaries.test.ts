@@ -16,11 +16,13 @@ import { lineFrom } from '../support/scenario/child-bot.ts';
 import { textOfMessage } from '../support/scenario/shown-text.ts';
 import { controlAt, eventually, personAt } from '../support/slack/people.ts';
 import { temporaryDirectory } from '../support/store-sqlite.ts';
+import { startCollector } from '../support/traces/collector.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const STORY_MS = 90_000;
 const UNUSABLE_EXIT = 1;
 const PASSWORD = 'canary-of-the-database';
+const COLLECTOR_KEY = 'canary-of-the-collector';
 
 /** As a proxy does that quotes the request it did not like. */
 const echoing =
@@ -51,6 +53,7 @@ async function leaksOfStory({ settings, password, tables, holds }: Database): Pr
     echoing(400),
     events(text('All is '), text('well.'), ...end('stop')),
   );
+  const collector = await startCollector();
   const cwd = temporaryDirectory();
   const key = generateKey(new Date());
   const secrets = {
@@ -60,6 +63,7 @@ async function leaksOfStory({ settings, password, tables, holds }: Database): Pr
     COMPATIBLE_API_KEY: 'canary-of-the-provider/+key',
     ANTHROPIC_API_KEY: 'canary-of-another-provider',
     COUNTERSIGN_SIGNING_KEY: `${key.signing?.kid}:${key.signing?.private}`,
+    OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${COLLECTOR_KEY}`,
   };
   const opsPort = await freePort();
   const env = {
@@ -67,6 +71,7 @@ async function leaksOfStory({ settings, password, tables, holds }: Database): Pr
     ...settings,
     SLACK_API_URL: `${workspace.url}/api/`,
     COUNTERSIGN_OPS_PORT: String(opsPort),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     LOG_LEVEL: 'debug',
   };
   writeFileSync(join(cwd, 'countersign.yaml'), `agent: { model: compatible/local, baseUrl: "${provider.baseUrl}" }\n`);
@@ -104,13 +109,16 @@ async function leaksOfStory({ settings, password, tables, holds }: Database): Pr
 
   expect(provider.asked[0]?.headers.authorization).toContain(secrets.COMPATIBLE_API_KEY);
   const files = filesOf(join(cwd, 'data'));
-  const places = new Map([...Object.entries({ ...seen, logged }), ...files, ...(await tables())]);
+  const traces = collector.received.join('\n');
+  expect(traces).toContain('invoke_agent');
+  const places = new Map([...Object.entries({ ...seen, logged, traces }), ...files, ...(await tables())]);
   expect([...places.keys()]).toContain(holds);
-  const hidden = [...Object.values(secrets), key.signing?.private ?? '', ...Object.values(settings), password];
+  const single = [key.signing?.private ?? '', password, COLLECTOR_KEY];
+  const hidden = [...Object.values(secrets), ...Object.values(settings), ...single];
   return leaks(places, hidden);
 }
 
-describe('no secret is in the log, the figures, the database or the workspace, even when others quote it', () => {
+describe('no secret is in the log, the figures, the traces, the database or the workspace, even when others quote it', () => {
   it('with SQLite', { timeout: STORY_MS }, async () => {
     expect(
       await leaksOfStory({

@@ -1,6 +1,7 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
 import type { Logger } from '../../ports/logger.ts';
+import { noTraces, type Tracer } from '../../ports/tracer.ts';
 import { makeSdkLogger } from '../sdk-logger.ts';
 import { codeOf, type SlackApi } from './call.ts';
 import type { Pace } from './methods.ts';
@@ -8,6 +9,7 @@ import { makeRenewedApi } from './renewed-api.ts';
 import { makeSchedule, type Schedule } from './schedule.ts';
 import type { Timers } from './timers.ts';
 import type { FoundToken, TokenSource } from './token-source.ts';
+import { tracedCall } from './traced-api.ts';
 import { makeWebApi } from './web-api.ts';
 
 /** Who we are in one workspace, and the two ways to call it. */
@@ -40,6 +42,8 @@ export interface WorkspacesParts {
   readonly timers: Timers;
   readonly fetch?: FetchFunction;
   readonly pace?: Pace;
+  /** Absent: nothing is traced. */
+  readonly tracer?: Tracer;
 }
 
 const INTERACTIVE_TIMEOUT_MS = 2_000;
@@ -97,7 +101,7 @@ export class TokenRefused extends Error {
 }
 
 async function connect(parts: WorkspacesParts, team: string, found: FoundToken): Promise<Workspace> {
-  const { slackApiUrl, logger, timers } = parts;
+  const { slackApiUrl, logger, timers, tracer = noTraces } = parts;
   const client = (timeout: number): SlackApi =>
     makeRenewedApi({
       tokenNow: (refused) => parts.tokens.tokenFor(team, refused),
@@ -119,6 +123,8 @@ async function connect(parts: WorkspacesParts, team: string, found: FoundToken):
   if (outcome.kind !== 'ok') throw new TokenRefused(codeOf(outcome));
   const self = identity.safeParse(outcome.body);
   if (!self.success) throw new TokenRefused('not_a_bot_token');
+  const now = client(INTERACTIVE_TIMEOUT_MS);
+  const later = makeSchedule(background, timers, parts.pace);
   return {
     // A token of an organisation says the organisation's id for a team.
     team: found.organisation === null ? self.data.team_id : team,
@@ -126,7 +132,7 @@ async function connect(parts: WorkspacesParts, team: string, found: FoundToken):
     botUser: self.data.user_id,
     botId: self.data.bot_id,
     botToken: found.token,
-    now: client(INTERACTIVE_TIMEOUT_MS),
-    later: makeSchedule(background, timers, parts.pace),
+    now: { call: tracedCall(now.call, tracer) },
+    later: { ...later, call: tracedCall(later.call, tracer) },
   };
 }

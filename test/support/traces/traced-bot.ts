@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type LocalSlack, startLocalSlack } from '../../../src/local-slack/server/start.ts';
+import { generateKey } from '../../../src/platform/keyring.ts';
+import { callStarts, end, text } from '../providers/chat-wire.ts';
+import { events, providerServer } from '../providers/provider-server.ts';
+import { lineFrom } from '../scenario/child-bot.ts';
+import { temporaryDirectory } from '../store-sqlite.ts';
+
+const MAIN = join(import.meta.dirname, '../../../src/main.ts');
+
+/** Words of people, models and tools, none of which has any business in a trace. */
+export const WORDS = {
+  asked: 'canary-of-the-question',
+  argument: 'canary-of-the-argument',
+  answered: 'canary-of-the-answer',
+} as const;
+
+export interface BotProcess {
+  readonly logged: () => string;
+  kill9(): Promise<void>;
+  /** Ends it orderly; answers its exit code and how long that took, in ms. */
+  terminate(): Promise<{ readonly code: number | null; readonly tookMs: number }>;
+}
+
+export interface TracedPlace {
+  readonly workspace: LocalSlack;
+  /** Everything secret the bot is given. */
+  readonly secrets: readonly string[];
+  start(endpoint: string): Promise<BotProcess>;
+}
+
+/** `npm start` with a model that wants to write one file, which a person must approve, and then answers. */
+export async function tracedPlace(): Promise<TracedPlace> {
+  const workspace = await startLocalSlack({ rateLimits: 'off' });
+  onTestFinished(() => workspace.close());
+  const written = JSON.stringify({ path: 'note.txt', text: WORDS.argument });
+  const provider = await providerServer(
+    events(callStarts(0, 'call_1', 'files__write', written), ...end('tool_calls')),
+    events(text(WORDS.answered), ...end('stop')),
+  );
+  const cwd = temporaryDirectory();
+  const key = generateKey(new Date());
+  const secrets = {
+    SLACK_BOT_TOKEN: 'xoxb-local',
+    SLACK_APP_TOKEN: 'xapp-local',
+    COMPATIBLE_API_KEY: 'canary-of-the-provider/+key',
+    COUNTERSIGN_SIGNING_KEY: `${key.signing?.kid}:${key.signing?.private}`,
+  };
+  const config = `agent: { model: compatible/local, baseUrl: "${provider.baseUrl}" }\ntools: { builtin: [files], files: { root: files } }\n`;
+  writeFileSync(join(cwd, 'countersign.yaml'), config);
+  return {
+    workspace,
+    secrets: [...Object.values(secrets), key.signing?.private ?? ''],
+    async start(endpoint) {
+      const env = {
+        ...secrets,
+        SLACK_API_URL: `${workspace.url}/api/`,
+        OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+        OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=open-sesame',
+      };
+      const bot = spawn(process.execPath, [MAIN], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      onTestFinished(() => void bot.kill('SIGKILL'));
+      let logged = '';
+      bot.stderr.on('data', (part: Buffer) => {
+        logged += part.toString('utf8');
+      });
+      await lineFrom(bot, (line) => line === 'Bot ready');
+      const endBy = async (signal: 'SIGKILL' | 'SIGTERM') => {
+        const began = performance.now();
+        const ended = once(bot, 'exit');
+        bot.kill(signal);
+        await ended;
+        return { code: bot.exitCode, tookMs: performance.now() - began };
+      };
+      return {
+        logged: () => logged,
+        kill9: async () => void (await endBy('SIGKILL')),
+        terminate: () => endBy('SIGTERM'),
+      };
+    },
+  };
+}
