@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { conversationId } from '../../../src/domain/ids.ts';
 import { teamAccessIn } from '../../../src/slack/install/team-access.ts';
-import { cardIn, saysIn } from '../../support/slack/in-slack.ts';
+import { botsPerTest, cardIn, saysIn } from '../../support/slack/in-slack.ts';
 import { type InstallableBot, installableBot } from '../../support/slack/installable-bot.ts';
 import { eventually } from '../../support/slack/people.ts';
 import { aTool } from '../../support/turn/tools.ts';
@@ -95,6 +95,28 @@ describe('a workspace that an organisation takes the bot out of', () => {
     await saysIn(dave, his, 'it is done');
     expect(tool.runs).toHaveLength(1);
   });
+});
+
+describe('a bot that has the token of one workspace', () => {
+  const withOneToken = botsPerTest();
+
+  it.each(['revoke-access', 'uninstall', 'revoke-tokens'])(
+    'forgets what its people chose after %s of that workspace, and not of another',
+    async (action) => {
+      const slack = await withOneToken({ workspace: { organisation: true } });
+      const { preferences } = slack.store;
+      await preferences.chooseCardRoute({ team: 'T0LOCAL', user: 'U0ALICE' }, 'direct');
+      const tell = (team: string, what: string) =>
+        fetch(`${slack.url}/control/app`, { method: 'POST', body: JSON.stringify({ action: what, team }) });
+      await tell('T0OTHER', 'revoke-access');
+      await tell('T0LOCAL', 'grant-access');
+      const { ts } = await slack.person('U0ALICE').say(ALICES, '<@U0COUNTER> !say still here');
+      await saysIn(slack.person('U0ALICE'), { channel: ALICES, ts }, 'still here');
+      expect(await preferences.whoChoseDirect(['U0ALICE'])).toHaveLength(1);
+      await tell('T0LOCAL', action);
+      await eventually('it to be forgotten', async () => (await preferences.whoChoseDirect(['U0ALICE'])).length === 0);
+    },
+  );
 });
 
 describe('what Slack says about an organisation’s workspaces', () => {
