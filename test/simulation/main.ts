@@ -1,39 +1,41 @@
 import { parseArgs } from 'node:util';
+import { runInProcesses, runSeeds, SEEDS_A_PROCESS } from './run-seeds.ts';
 import { simulate } from './simulate.ts';
 
-/** `npm run sim -- --seed S` replays one seed and prints its trace; `npm run sim -- --count N [--from S]` runs many (`--first`: until one fails). */
+/**
+ * `npm run sim -- --seed S` replays one seed and prints its trace; `npm run sim -- --count N [--from S]` runs many, `--jobs`
+ * processes at a time. `--first`: in this process until one fails; `--json`: in this process, totals as JSON.
+ */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     count: { type: 'string', default: '500' },
     from: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: '1' },
     first: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
   },
 });
+const say = (text: string): void => void process.stdout.write(text);
 
 if (values.seed !== undefined) {
   const outcome = await simulate(Number(values.seed));
-  process.stdout.write(`${outcome.trace.join('\n')}\n`);
+  say(`${outcome.trace.join('\n')}\n`);
   report(outcome.violations, outcome.seed);
 } else {
   const started = Date.now();
-  const totals = { executions: 0, crashes: 0, decisions: 0, failed: 0 };
-  const count = Number(values.count);
-  for (let seed = Number(values.from); seed < Number(values.from) + count; seed += 1) {
-    const outcome = await simulate(seed);
-    totals.executions += outcome.executions;
-    totals.crashes += outcome.crashes;
-    totals.decisions += outcome.decisions;
-    if (outcome.violations.length > 0) totals.failed += 1;
-    report(outcome.violations, seed);
-    if (values.first && totals.failed > 0) break;
-  }
+  const [from, count] = [Number(values.from), Number(values.count)];
+  const here = values.first || values.json || count <= SEEDS_A_PROCESS;
+  const totals = here
+    ? await runSeeds(from, count, values.first, report)
+    : await runInProcesses(from, count, Number(values.jobs), say);
   const seconds = (Date.now() - started) / 1000;
-  process.stdout.write(`${count} seeds in ${seconds.toFixed(1)} s: ${JSON.stringify(totals)}\n`);
+  say(values.json ? `${JSON.stringify(totals)}\n` : `in ${seconds.toFixed(1)} s: ${JSON.stringify(totals)}\n`);
+  if (totals.failed > 0) process.exitCode = 1;
 }
 
 function report(violations: readonly string[], seed: number): void {
   if (violations.length === 0) return;
   process.exitCode = 1;
-  process.stdout.write(`seed ${seed}: ${violations.slice(0, 5).join('; ')}\n`);
+  say(`seed ${seed}: ${violations.slice(0, 5).join('; ')}\n`);
 }
