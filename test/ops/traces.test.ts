@@ -84,6 +84,7 @@ describe('a turn that is paused, and goes on after a restart', () => {
     // A card is owed, by whatever turn; its delivery begins a trace.
     const above = posts(spans).map(({ parentSpanId }) => spans.find(({ spanId }) => spanId === parentSpanId)?.name);
     expect(above).toContain('delivery');
+    expect(named(spans, 'delivery').filter(({ parentSpanId }) => parentSpanId !== undefined)).toEqual([]);
 
     expect(collector.headers[0]?.['x-collector-key']).toBe('open-sesame');
     const places = new Map([['the traces', [...collector.received, JSON.stringify(collector.headers)].join('\n')]]);

@@ -13,6 +13,7 @@ import type { Model } from '../../src/ports/model.ts';
 import type { TurnStreamEvent } from '../../src/ports/stream.ts';
 import type { Answer, AnswerEnd, Surface } from '../../src/ports/surface.ts';
 import type { Tool } from '../../src/ports/tools.ts';
+import { noTraces, type Tracer } from '../../src/ports/tracer.ts';
 import { makeToolbox } from '../../src/tools/toolbox.ts';
 import { withPolicy } from '../../src/tools/with-policy.ts';
 import { loopConfig } from '../../src/turn/loop-config.ts';
@@ -49,6 +50,7 @@ export async function botWith(options: {
   /** Absent: the scripted one. */
   readonly model?: Model;
   readonly setup?: Parameters<typeof conversationWith>[0];
+  readonly tracer?: Tracer;
 }) {
   const policy = options.policy ?? askPolicy;
   const toolbox = withPolicy(makeToolbox(options.tools), policy);
@@ -80,6 +82,7 @@ export async function botWith(options: {
     clock: it.clock,
     ids: it.ids,
     logger: silent,
+    tracer: options.tracer ?? noTraces,
     isShuttingDown: () => shuttingDown,
     whilePaused: 'supersede',
     recorderFor: makeRecorderFor(it),

@@ -75,7 +75,6 @@ export function startOtlpTracer({ endpoint, serviceName, sampledShare, scrub, lo
         const { parent, links, next } = standing(place, current.getStore());
         ids.next(next);
         const started = otel.startSpan(spanName(name), { attributes: attributesOf(fields, scrub), links }, parent);
-        ids.next({});
         const span = spanOver(started, scrub);
         contexts.set(span, trace.setSpan(ROOT_CONTEXT, started));
         return span;

@@ -16,7 +16,7 @@ export interface NextIds {
   readonly spanId?: string;
 }
 
-/** Random ids, but for the span that is started right after others were asked for. */
+/** The ids the next span is to have, told before it is started; random where nothing is asked for. */
 export function makeSpanIds(): IdGenerator & { readonly next: (ids: NextIds) => void } {
   let given: NextIds = {};
   return {

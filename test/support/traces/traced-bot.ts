@@ -20,7 +20,6 @@ export const WORDS = {
 } as const;
 
 export interface BotProcess {
-  readonly logged: () => string;
   kill9(): Promise<void>;
   /** Ends it orderly; answers its exit code and how long that took, in ms. */
   terminate(): Promise<{ readonly code: number | null; readonly tookMs: number }>;
@@ -64,10 +63,6 @@ export async function tracedPlace(): Promise<TracedPlace> {
       };
       const bot = spawn(process.execPath, [MAIN], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
       onTestFinished(() => void bot.kill('SIGKILL'));
-      let logged = '';
-      bot.stderr.on('data', (part: Buffer) => {
-        logged += part.toString('utf8');
-      });
       await lineFrom(bot, (line) => line === 'Bot ready');
       const endBy = async (signal: 'SIGKILL' | 'SIGTERM') => {
         const began = performance.now();
@@ -77,7 +72,6 @@ export async function tracedPlace(): Promise<TracedPlace> {
         return { code: bot.exitCode, tookMs: performance.now() - began };
       };
       return {
-        logged: () => logged,
         kill9: async () => void (await endBy('SIGKILL')),
         terminate: () => endBy('SIGTERM'),
       };
