@@ -15,6 +15,16 @@ export function owedBy(
   switch (event.type) {
     case 'approval.requested':
       return [owedCard(event.request.approvalId)];
+    // It was sent while the question was open, and shows that still.
+    case 'card.posted': {
+      const { approvalId: id } = event;
+      const isOver = (status: { readonly kind: string } | undefined) =>
+        status !== undefined && status.kind !== 'pending';
+      return [
+        ...(isOver(before.approvals.get(id)?.status) ? [owedCard(id)] : []),
+        ...(isOver(elicitations.get(id)?.status) ? [owedElicitation(id)] : []),
+      ];
+    }
     case 'approval.endorsed':
     case 'approval.decided':
       return [owedCard(event.signed.decision.approvalId)];

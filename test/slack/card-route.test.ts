@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ApproverRule, requesterOnly } from '../../src/domain/approver-rule.ts';
 import type { Policy } from '../../src/domain/policy.ts';
-import { StoreError } from '../../src/ports/store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { policy, treatment } from '../support/conversation.ts';
 import { type BotInSlack, withButton } from '../support/slack/bot-in-slack.ts';
 import { botsPerTest, C, cardIn, saysIn } from '../support/slack/in-slack.ts';
 import { eventually, type PersonInSlack, type SeenMessage } from '../support/slack/people.ts';
+import { unnotedCopies } from '../support/slack/unnoted-copies.ts';
 import { aTool } from '../support/turn/tools.ts';
 
 const bot = botsPerTest();
@@ -252,23 +251,48 @@ describe('two people’s choices', () => {
 });
 
 describe('a copy that was posted and could not be noted', () => {
-  it('is noted in the end, and can be decided', async () => {
-    const store = await openSqliteStore({ path: ':memory:', now: Date.now });
-    let failures = 0;
-    const append: typeof store.log.append = (conversation, events, options) => {
-      const isCopy = events.some((event) => event.type === 'card.posted' && event.card.channel.startsWith('D'));
-      if (!isCopy || failures > 0) return store.log.append(conversation, events, options);
-      failures += 1;
-      return Promise.reject(new StoreError('store-unavailable', 'the disk does not answer'));
-    };
+  /** Alice's copy cannot be noted so often, or until somebody has decided. */
+  async function unnoted(tries: number) {
+    const { store, refused } = await unnotedCopies((channel) => channel.startsWith('D'), tries);
     const tool = refund();
-    const slack = await bot({ tools: [tool], store: { ...store, log: { ...store.log, append } } });
+    const slack = await bot({ tools: [tool], store });
     const alice = slack.person('U0ALICE');
     await choose(alice, 'direct');
+    const failed = () => eventually('a note that failed', async () => refused() > 0);
+    return { slack, alice, tool, failed, refused };
+  }
+
+  it('is noted in the end, and can be decided', async () => {
+    const { slack, alice, tool, refused } = await unnoted(1);
     const root = await alice.say(C, ASK);
     await alice.click(await directCard(alice), 'approve');
     await saysIn(alice, root, 'done');
     await nothingOwed(slack);
-    expect([failures, tool.runs.length, (await direct(alice)).length]).toEqual([1, 1, 1]);
+    expect([refused(), tool.runs.length, (await direct(alice)).length]).toEqual([1, 1, 1]);
+  });
+
+  it('is settled with the others, though the decision was made before it could be noted', async () => {
+    const { slack, alice, failed } = await unnoted(Infinity);
+    const root = await alice.say(C, ASK);
+    await directCard(alice);
+    await failed();
+    await alice.click(await cardIn(alice, root, 'approve'), 'approve');
+    await settledIn('the copy settled', () => direct(alice));
+    await nothingOwed(slack);
+    expect([withButton(await direct(alice), 'approve'), (await direct(alice)).length]).toEqual([undefined, 1]);
+  });
+
+  it('is settled by a press on it, where Slack does not let us look for it', async () => {
+    const { slack, alice, tool, failed } = await unnoted(Infinity);
+    await slack.control.fault({ method: 'conversations.history', times: 99, kind: 'error:not_in_channel' });
+    const root = await alice.say(C, ASK);
+    const copy = await directCard(alice);
+    await failed();
+    await alice.click(await cardIn(alice, root, 'approve'), 'approve');
+    await saysIn(alice, root, 'done');
+    await nothingOwed(slack);
+    await alice.click(copy, 'approve');
+    await settledIn('the copy settled', () => direct(alice));
+    expect(tool.runs).toHaveLength(1);
   });
 });

@@ -10,16 +10,17 @@ import { codeOf } from '../web/call.ts';
 import type { DeliveryContext } from './context.ts';
 import { directRecipients } from './direct-recipients.ts';
 import { earlierCardLink } from './earlier-card.ts';
+import { noteLostCopy } from './lost-copy.ts';
 import { type Delivery, postEvenBare } from './send.ts';
 
 /**
  * Brings a card that stands in its thread to those it waits for who want it by direct message as well. Such a copy is
  * one of the approval's cards like any other: it shows no more than the thread's, decides the same question by the same
  * rules, and is settled with it. Calls that share a message in the thread are only named in the direct one: rows of
- * several people's questions belong together where all of them can see them.
+ * several people's questions belong together where all of them can see them. Of what is settled nothing is posted.
  */
 export async function deliverDirect(context: DeliveryContext, approval: Approval, isFirst: boolean): Promise<Delivery> {
-  if (approval.status.kind !== 'pending') return { kind: 'done' };
+  if (approval.status.kind !== 'pending' && context.item.attempts === 0) return { kind: 'done' };
   const recipients = await directRecipients(context, approval);
   if (recipients === null) return { kind: 'again', afterMs: null };
   let owed: Delivery = { kind: 'done' };
@@ -38,7 +39,9 @@ async function bring(
   isFirst: boolean,
 ): Promise<Delivery> {
   const { workspace, logger, thread, sent, commands } = context;
-  const copy = await copyFor(context, approval, person);
+  const copy = copyFor(context, approval, person);
+  const isOpen = approval.status.kind === 'pending';
+  if (!isOpen && !copy.isCard) return { kind: 'done' };
   if (sent.get(copy.name) !== undefined) return { kind: 'done' };
   const opened = await directChannel(workspace, person.user);
   if (opened.kind === 'rate-limited') return { kind: 'again', afterMs: opened.retryAfterMs };
@@ -49,12 +52,14 @@ async function bring(
   }
   const { channel } = opened;
   if (channel === thread.channel || approval.cards.some((card) => card.channel === channel)) return { kind: 'done' };
-  const mayStandSince = isFirst && copy.isCard ? null : approval.request.requestedAt;
+  const { approvalId: id, requestedAt: sinceMs } = approval.request;
+  if (!isOpen) return await noteLostCopy(context, id, { name: copy.name, channel, sinceMs });
+  const mayStandSince = isFirst && copy.isCard ? null : sinceMs;
   const sending = await postEvenBare(
     workspace,
     logger,
     { item: copy.name, channel, thread: null, mayStandSince },
-    copy,
+    await copy.content(),
   );
   if (sending.kind === 'again') return sending;
   if (sending.kind === 'impossible') {
@@ -63,7 +68,7 @@ async function bring(
   }
   // Noted first: what is only remembered would not be looked for again, and its buttons would mean nothing.
   const { ts: message } = sending.sent;
-  if (copy.isCard) await commands.cardPosted(approval.request.approvalId, { channel: sending.sent.channel, message });
+  if (copy.isCard) await commands.cardPosted(id, { channel: sending.sent.channel, message });
   sent.set(copy.name, sending.sent);
   return { kind: 'done' };
 }
@@ -71,20 +76,25 @@ async function bring(
 /** What one person gets, and the name by which it can be found again. */
 interface Copy {
   readonly name: string;
-  readonly message: Message;
-  /** For when Slack refuses the message. */
-  readonly bare: Message;
   /** It can be decided there; otherwise it only says where. */
   readonly isCard: boolean;
+  /** `bare` is for when Slack refuses the message. */
+  content(): Promise<{ readonly message: Message; readonly bare: Message }>;
 }
 
-async function copyFor(context: DeliveryContext, approval: Approval, { user }: Person): Promise<Copy> {
+function copyFor(context: DeliveryContext, approval: Approval, { user }: Person): Copy {
   const group = groupOf(context.now.approvals, approval);
   const { approvalId: id, turnId } = approval.request;
   if (group !== null) {
     const message = togetherNotice(group.total);
-    return { name: `cards:${turnId}@${user}`, message, bare: message, isCard: false };
+    return { name: `cards:${turnId}@${user}`, isCard: false, content: async () => ({ message, bare: message }) };
   }
-  const message = approvalCard(approval, { earlier: await earlierCardLink(context, approval) });
-  return { name: `card:${id}@${user}`, message, bare: bareCard(approval), isCard: true };
+  return {
+    name: `card:${id}@${user}`,
+    isCard: true,
+    content: async () => ({
+      message: approvalCard(approval, { earlier: await earlierCardLink(context, approval) }),
+      bare: bareCard(approval),
+    }),
+  };
 }

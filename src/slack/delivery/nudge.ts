@@ -4,12 +4,14 @@ import { approvalCard } from '../views/approval-card.ts';
 import { reminder } from '../views/notices.ts';
 import { type DeliveryContext, mayStandSince } from './context.ts';
 import { earlierCardLink } from './earlier-card.ts';
+import { noteLostCopy } from './lost-copy.ts';
 import { type Delivery, post } from './send.ts';
 
 /** A card nobody has answered is brought up again: in its thread, and where policy says that others look. */
 export async function deliverNudge(context: DeliveryContext): Promise<Delivery> {
   const approval = context.now.approvals.approvals.get(approvalId(context.id));
-  if (approval === undefined || approval.status.kind !== 'pending') return { kind: 'done' };
+  if (approval === undefined) return { kind: 'done' };
+  if (approval.status.kind !== 'pending') return await escalate(context, approval);
   const reminded = await remind(context, approval);
   // Neither waits for the other: a place that is closed must not keep the other from hearing of it.
   const escalated = await escalate(context, approval);
@@ -35,8 +37,13 @@ async function escalate(context: DeliveryContext, approval: Approval): Promise<D
   const { escalateTo, approvalId: id } = approval.request;
   const isThere = escalateTo === thread.channel || approval.cards.some(({ channel }) => channel === escalateTo);
   if (approval.escalatedAt === null || escalateTo === null || isThere) return { kind: 'done' };
+  const name = `${item.key}@elsewhere`;
+  if (approval.status.kind !== 'pending') {
+    const sinceMs = approval.request.requestedAt;
+    return await noteLostCopy(context, id, { name, channel: escalateTo, sinceMs });
+  }
   const copy = await post(workspace, logger, {
-    item: `${item.key}@elsewhere`,
+    item: name,
     message: approvalCard(approval, { earlier: await earlierCardLink(context, approval) }),
     channel: escalateTo,
     thread: null,

@@ -50,7 +50,11 @@ async function approve(context: ListenerContext, press: Press | null, answer: An
   const { channel } = press.message;
   const isNoted = approval.cards.some((card) => card.channel === channel);
   const mayBeCopy = channel === approval.request.escalateTo || channel.startsWith('D');
-  if (!isNoted && (isThere || mayBeCopy)) throw new CardNotYetNoted();
+  if (!isNoted && (isThere || mayBeCopy)) {
+    if (approval.status.kind === 'pending') throw new CardNotYetNoted();
+    // Nobody will write it any more. Noted now, it is settled as every card is.
+    await context.commands.cardPosted(approval.request.approvalId, { channel, message: press.message.ts });
+  }
   const { person, enterprise } = press.actor;
   const outcome = await context.commands.answer({
     approvalId: approval.request.approvalId,

@@ -4,6 +4,7 @@ import { policy, treatment } from '../../support/conversation.ts';
 import { withButton } from '../../support/slack/bot-in-slack.ts';
 import { botsPerTest, C, cardIn, saysIn } from '../../support/slack/in-slack.ts';
 import { eventually, type PersonInSlack } from '../../support/slack/people.ts';
+import { unnotedCopies } from '../../support/slack/unnoted-copies.ts';
 import { aTool } from '../../support/turn/tools.ts';
 
 const LEADS = 'C0OPS';
@@ -72,4 +73,15 @@ it('where Slack does not let us look, rather no copy is posted than two', async 
   );
   await eventually('nothing owed', async () => (await slack.store.outbox.depth()).items === 0);
   expect(await copies(alice)).toHaveLength(1);
+});
+
+it('a copy that was posted and not noted before the decision is settled with the card', async () => {
+  const { store, refused } = await unnotedCopies((channel) => channel === LEADS, Infinity);
+  const slack = await bot({ tools: [aTool('shop.refund', { gated: true })], policy: escalating, store });
+  const alice = slack.person('U0ALICE');
+  const root = await alice.say(C, '<@U0COUNTER> !call shop.refund {}\n!step\n!say done');
+  await eventually('a note that failed', async () => refused() > 0);
+  await alice.click(await cardIn(alice, root, 'approve'), 'approve');
+  await eventually('the copy settled', async () => JSON.stringify(await copies(alice)).includes('Approved by'));
+  expect([withButton(await copies(alice), 'approve'), (await copies(alice)).length]).toEqual([undefined, 1]);
 });
