@@ -11,6 +11,7 @@ const everyChannel = (verb: 'read' | 'history') =>
 /** What each method needs, as its reference page says; conversations by the sorts of channel the bot is in. */
 const scopesOf: Readonly<Record<Method, readonly string[]>> = {
   'auth.test': [],
+  'auth.teams.list': [],
   'chat.postMessage': ['chat:write'],
   'chat.update': ['chat:write'],
   'chat.delete': ['chat:write'],

@@ -82,6 +82,12 @@ export const makeRemoval =
     logger.error({ place, ended }, 'the bot was removed, or its token revoked');
   };
 
+/** Whether a delivery says that the bot itself is gone. */
+export function saysBotIsGone(body: Readonly<Record<string, unknown>>): boolean {
+  const read = outer.safeParse(body);
+  return read.success && !concernsPeopleOnly(read.data.event);
+}
+
 /** The workspace or organisation that a removal names, and the organisation of that workspace. */
 function placeNamedIn({ team_id: team, enterprise_id: enterprise, authorizations }: z.infer<typeof outer>) {
   const [authorization] = authorizations ?? [];

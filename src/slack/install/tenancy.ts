@@ -11,7 +11,7 @@ import { makeInstallServer } from './install-server.ts';
 import { makeInstallStates } from './install-state.ts';
 import { membershipIn } from './membership.ts';
 import { makeOauthApi } from './oauth-api.ts';
-import { makeRemoval, type Withdraw } from './removal.ts';
+import { makeRemoval, saysBotIsGone, type Withdraw } from './removal.ts';
 import type { OauthSettings } from './settings.ts';
 import { makeTeamAccess, teamAccessIn } from './team-access.ts';
 import { makeTokenKeeper } from './token-keeper.ts';
@@ -54,7 +54,7 @@ export const makeTenancy = (parts: TenancyParts): Tenancy =>
 /** The way of one token: who that is says Slack, and who removes the bot restarts it with another one. */
 function oneWorkspace({ workspaces, forgetPeople, logger }: TenancyParts, tokens: TokenSource): Tenancy {
   let home: { readonly team: string; readonly enterprise: string | null } | null = null;
-  const removed = async (): Promise<void> => {
+  const gone = async (): Promise<void> => {
     const team = home?.team ?? '';
     logger.error({ team }, 'the bot was removed from a workspace or its token revoked');
     workspaces().forget(team);
@@ -69,10 +69,12 @@ function oneWorkspace({ workspaces, forgetPeople, logger }: TenancyParts, tokens
     stop: () => Promise.resolve(),
     note: () => Promise.resolve(),
     enterpriseOf: (team) => (home?.team === team ? home.enterprise : null),
-    removed,
+    async removed(body) {
+      if (saysBotIsGone(body)) await gone();
+    },
     async accessChanged(body) {
       const access = teamAccessIn(body);
-      if (home !== null && access?.kind === 'revoked' && access.teams.includes(home.team)) await removed();
+      if (home !== null && access?.kind === 'revoked' && access.teams.includes(home.team)) await gone();
     },
   };
 }
@@ -120,6 +122,6 @@ function manyWorkspaces(parts: TenancyParts, oauth: OauthSettings): Tenancy {
     },
     enterpriseOf: keeper.enterpriseOf,
     removed: makeRemoval({ ...leaving, oauth: api }),
-    accessChanged: makeTeamAccess(leaving),
+    accessChanged: makeTeamAccess({ ...leaving, workspaces: parts.workspaces }),
   };
 }

@@ -7,6 +7,7 @@ import type { Allowance } from './budget.ts';
  */
 export const methods = {
   'auth.test': { perMinute: 60 },
+  'auth.teams.list': { perMinute: 19 },
   'chat.postMessage': { perMinute: 240 },
   'chat.update': { perMinute: 48 },
   'chat.delete': { perMinute: 48 },

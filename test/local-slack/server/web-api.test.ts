@@ -131,3 +131,18 @@ describe('the second team', () => {
     );
   });
 });
+
+describe('auth.teams.list', () => {
+  it('names the workspaces a token opens, whichever of them the organisation took the app out of', async () => {
+    const workspace = await openWorkspace({ organisation: true });
+    const installed = await api(workspace, 'oauth.v2.access', {
+      client_id: 'local-client-id',
+      client_secret: 'local-client-secret',
+      code: 'local-code-E0LOCAL',
+    });
+    const token = String(installed['access_token']);
+    await workspace.call('POST', '/control/app', { action: 'revoke-access', team: 'T0LOCAL' });
+    expect(await api(workspace, 'auth.teams.list', {}, token)).toMatchObject({ teams: [{ id: 'T0OTHER' }] });
+    expect(await api(workspace, 'auth.teams.list', {}, 'xoxb-local')).toMatchObject({ teams: [{ id: 'T0LOCAL' }] });
+  });
+});

@@ -97,8 +97,67 @@ describe('a workspace that an organisation takes the bot out of', () => {
   });
 });
 
+describe('word about a workspace that comes late', () => {
+  /** Says it once more, as Slack does where it was not sure that it was heard. */
+  async function sayAgain(slack: InstallableBot, type: string) {
+    await tellOf(slack, { type, team_ids: ['T0OTHER'] }, { enterprise_id: 'E0LOCAL' });
+  }
+  const leftAlone = (slack: InstallableBot) =>
+    eventually('a word in the log', async () =>
+      slack.logged.some(({ message }) => message === 'word of a workspace that is not so any more was left alone'),
+    );
+
+  it('takes the bot out of no workspace that it is let into', async () => {
+    const { slack, tool, dave, his, hisCard } = await inAnOrganisation();
+    await sayAgain(slack, 'team_access_revoked');
+    await leftAlone(slack);
+    await dave.click(hisCard, 'approve');
+    await saysIn(dave, his, 'it is done');
+    expect([tool.runs.length, await slack.store.installations.organisationOf('T0OTHER')]).toEqual([1, 'E0LOCAL']);
+  });
+
+  it('lets it into none that it was taken out of', async () => {
+    const { slack } = await inAnOrganisation();
+    await slack.change('revoke-access', 'T0OTHER');
+    await takenOut(slack);
+    await sayAgain(slack, 'team_access_granted');
+    await leftAlone(slack);
+    expect(await slack.store.installations.organisationOf('T0OTHER')).toBeNull();
+  });
+
+  it('is believed where Slack does not tell what holds, and waits where Slack cannot be asked', async () => {
+    const { slack } = await inAnOrganisation();
+    await slack.control.fault({ method: 'auth.teams.list', times: 1, kind: 'http:500' });
+    await slack.change('revoke-access', 'T0OTHER');
+    await takenOut(slack);
+    await slack.control.fault({ method: 'auth.teams.list', times: 1, kind: 'error:unknown_method' });
+    await sayAgain(slack, 'team_access_granted');
+    await eventually('its place', async () => (await slack.store.installations.organisationOf('T0OTHER')) !== null);
+    const asked = slack.calls.filter(({ method }) => method === 'auth.teams.list');
+    expect(asked).toHaveLength(3);
+  });
+});
+
+let told = 0;
+/** An event as it is kept until it is handled. */
+async function tellOf({ store }: Pick<InstallableBot, 'store'>, event: object, beside: object): Promise<void> {
+  told += 1;
+  const body = { type: 'event_callback', event_id: `Ev-late-${told}`, event_time: 1, event, ...beside };
+  await store.inbox.store({ key: `late-${told}`, kind: 'event', receivedAt: Date.now(), body: JSON.stringify(body) });
+}
+
 describe('a bot that has the token of one workspace', () => {
   const withOneToken = botsPerTest();
+
+  it('forgets nobody’s choice because somebody took back a token of their own', async () => {
+    const slack = await withOneToken();
+    const { preferences, inbox } = slack.store;
+    await preferences.chooseCardRoute({ team: 'T0LOCAL', user: 'U0ALICE' }, 'direct');
+    const tokens = { oauth: ['U0ALICE'], bot: [] };
+    await tellOf(slack, { type: 'tokens_revoked', tokens }, { team_id: 'T0LOCAL' });
+    await eventually('it to be handled', async () => (await inbox.pending(1)).length === 0);
+    expect(await preferences.whoChoseDirect(['U0ALICE'])).toHaveLength(1);
+  });
 
   it.each(['revoke-access', 'uninstall', 'revoke-tokens'])(
     'forgets what its people chose after %s of that workspace, and not of another',

@@ -3,6 +3,7 @@ import { APP_ID, BOT_ID, BOT_USER, HOME_TEAM, ORGANISATION, type Person, TEAMS }
 import { textArg } from './arguments.ts';
 import type { MethodCall } from './method.ts';
 import { type Outcome, ok, refused } from './outcome.ts';
+import { readPage } from './pages.ts';
 
 /** auth.test */
 export function authTest({ workspace, place }: MethodCall): Outcome {
@@ -17,6 +18,16 @@ export function authTest({ workspace, place }: MethodCall): Outcome {
     ...(workspace.isOrganisation ? { enterprise_id: ORGANISATION.id } : {}),
     is_enterprise_install: place === ORGANISATION.id,
   });
+}
+
+/** auth.teams.list: the workspaces the token opens. */
+export function listTeams({ args, workspace, place }: MethodCall): Outcome {
+  const opened = [...TEAMS.values()].filter(({ id }) =>
+    place === ORGANISATION.id ? !workspace.world.withoutAccess.has(id) : id === place,
+  );
+  const page = readPage(args, opened, { usual: 100, most: 1_000 });
+  if (page.kind === 'refused') return refused(page.error);
+  return ok({ teams: page.items.map(({ id, name }) => ({ id, name })), ...page.meta });
 }
 
 /** apps.connections.open: where the app may connect, once. */

@@ -27,7 +27,7 @@ export function dispatch(workspace: Workspace, { method: name, args, token }: Ap
   const { place } = identity;
   const teamId = place === ORGANISATION.id ? teamMeant(workspace, args) : place;
   const isLetIn = place !== ORGANISATION.id || !workspace.world.withoutAccess.has(teamId);
-  if (method.token !== 'none' && !isLetIn) return done(refused('team_access_not_granted'));
+  if (method.token !== 'none' && !method.aboutToken && !isLetIn) return done(refused('team_access_not_granted'));
 
   const wait = workspace.rates.method(name, method.tier, teamId) ?? postingWait(workspace, method, args, teamId);
   if (wait !== undefined) return { kind: 'ratelimited', retryAfterSeconds: wait };

@@ -26,6 +26,8 @@ export interface Method {
   readonly tier: Tier;
   /** Arguments without which the call is `invalid_arguments`. */
   readonly required: readonly string[];
+  /** Whether it is about the token itself, rather than about one workspace that token opens. */
+  readonly aboutToken: boolean;
   /** Whether it counts against the posting limit of its channel. */
   readonly posts: boolean;
   readonly run: (call: MethodCall) => Outcome;
@@ -35,7 +37,7 @@ type Traits = Partial<Omit<Method, 'run' | 'tier'>>;
 
 /** A method for bot tokens that needs no scope and no argument, where `traits` does not say otherwise. */
 export function method(tier: Tier, run: (call: MethodCall) => Outcome, traits: Traits = {}): Method {
-  return { token: 'bot', scope: { kind: 'none' }, required: [], posts: false, ...traits, tier, run };
+  return { token: 'bot', scope: { kind: 'none' }, required: [], aboutToken: false, posts: false, ...traits, tier, run };
 }
 
 export function scope(name: string): { readonly scope: ScopeNeed } {

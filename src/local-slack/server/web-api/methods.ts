@@ -6,7 +6,7 @@ import { postChatMessage, postEphemeral } from './chat-post.ts';
 import { appendStream, startStream, stopStream } from './chat-stream.ts';
 import { conversationHistory, conversationReplies } from './conversation-messages.ts';
 import { botConversations, conversationInfo, conversationMembers, openConversation } from './conversations.ts';
-import { authTest, botInfo, groupMembers, openConnection, teamInfo, userInfo } from './directory.ts';
+import { authTest, botInfo, groupMembers, listTeams, openConnection, teamInfo, userInfo } from './directory.ts';
 import { fileInfo } from './file-info.ts';
 import { askUploadUrl, completeUpload } from './file-methods.ts';
 import { type Method, method, type ScopeNeed, scope } from './method.ts';
@@ -35,8 +35,9 @@ export const METHODS: ReadonlyMap<string, Method> = new Map([
     'assistant.threads.setTitle',
     method(3, setThreadTitle, { ...scope('assistant:write'), required: ['channel_id', 'thread_ts', 'title'] }),
   ],
-  ['auth.revoke', method(3, revokeToken)],
-  ['auth.test', method('special', authTest)],
+  ['auth.revoke', method(3, revokeToken, { aboutToken: true })],
+  ['auth.teams.list', method(2, listTeams, { aboutToken: true })],
+  ['auth.test', method('special', authTest, { aboutToken: true })],
   ['blocks.validate', method(4, validateBlocks)],
   ['bots.info', method(3, botInfo, scope('users:read'))],
   ['chat.appendStream', method(4, appendStream, { ...WRITE, required: ['channel', 'ts'] })],
