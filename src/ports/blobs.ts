@@ -12,8 +12,8 @@ export const BLOBS_PER_CONVERSATION = 32;
 
 /**
  * Bytes too large for the log, found by their hash. The same bytes are kept once, for as long as any conversation has
- * them among its newest `BLOBS_PER_CONVERSATION`; `Retention` removes them with the events that came after. `keep` resolving means durable, so that an event
- * may name the hash. `read` gives bytes that have this hash, or none.
+ * them among the `BLOBS_PER_CONVERSATION` it kept last; `Retention` removes them with the events that came after. `keep`
+ * resolving means durable, so that an event may name the hash. `read` gives bytes that have this hash, or none.
  */
 export interface Blobs {
   /** Resolves to the sha-256 of the bytes, in base64url. */

@@ -18,8 +18,8 @@ export interface Retention {
    */
   resting(writtenBefore: number, limit: number, after: ConversationId | null): Promise<readonly RestingConversation[]>;
   /**
-   * Removes every event before the newest `conversation.pruned`, what the index knows of them and what they refer to; where the engine
-   * allows it, their bytes are overwritten. All or nothing; resolves to the number of events removed.
+   * Removes every event before the newest `conversation.pruned`, what the index knows of them and what they refer to;
+   * where the engine allows it, their bytes are overwritten. All or nothing; resolves to the number of events removed.
    */
   removePruned(conversation: ConversationId): Promise<number>;
 }

@@ -72,6 +72,16 @@ export function blobsContract(open: OpenStore): void {
       expect(kinds).toEqual(['read', 'missing', ...kinds.slice(2).map(() => 'read')]);
     });
 
+    it('keeps what was just kept, though as much was kept before without anything new in the log', async () => {
+      const { store } = await open();
+      const kinds: string[] = [];
+      for (let n = 0; n < 2 * BLOBS_PER_CONVERSATION; n += 1) {
+        const hash = await store.blobs.keep(c1, Uint8Array.from([2, n]));
+        kinds.push((await store.blobs.read(hash)).kind);
+      }
+      expect(kinds.filter((kind) => kind !== 'read')).toEqual([]);
+    });
+
     it('survives that many keep and remove the same at once', async () => {
       const { store } = await open();
       await store.log.append(c1, [message('a')], { after: 0 });

@@ -19,7 +19,7 @@ export function makeBlobs(db: PostgresDatabase): Blobs {
         await sql(
           `INSERT INTO blob_uses (conversation, sha256, seq)
            SELECT key, $2, seq FROM conversations WHERE key = $1
-           ON CONFLICT (conversation, sha256) DO UPDATE SET seq = excluded.seq`,
+           ON CONFLICT (conversation, sha256) DO UPDATE SET seq = excluded.seq, number = DEFAULT`,
           [key, sha256],
         );
         await removeUnused(sql, await forgetOldest(sql, key));
@@ -37,7 +37,7 @@ type Forgotten = readonly { readonly sha256: string }[];
 const forgetOldest = (sql: Sql, conversation: number): Promise<Forgotten> =>
   sql(
     `DELETE FROM blob_uses WHERE conversation = $1 AND sha256 NOT IN (
-       SELECT sha256 FROM blob_uses WHERE conversation = $1 ORDER BY seq DESC, sha256 LIMIT $2)
+       SELECT sha256 FROM blob_uses WHERE conversation = $1 ORDER BY seq DESC, number DESC LIMIT $2)
      RETURNING sha256`,
     [conversation, BLOBS_PER_CONVERSATION],
   );

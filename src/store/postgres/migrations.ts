@@ -168,6 +168,11 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX blob_uses_by_blob ON blob_uses (sha256);
     `,
   },
+  {
+    number: 7,
+    // Tells which of those kept at the same place in the log was kept last.
+    sql: `ALTER TABLE blob_uses ADD COLUMN number bigint GENERATED ALWAYS AS IDENTITY;`,
+  },
 ];
 
 /** The schema this code was written for. */

@@ -17,9 +17,9 @@ export function makeBlobs({ db, read, queue, conversations }: BlobsParts): Blobs
   const insert = db.prepare<[string, Uint8Array]>(`
     INSERT INTO blobs (sha256, bytes) VALUES (?, ?)
     ON CONFLICT (sha256) DO UPDATE SET bytes = excluded.bytes WHERE bytes <> excluded.bytes`);
+  // A new row each time: of those kept at the same place in the log the newest row was kept last.
   const use = db.prepare<[number, string, number]>(`
-    INSERT INTO blob_uses (conversation, sha256, seq) VALUES (?, ?, ?)
-    ON CONFLICT (conversation, sha256) DO UPDATE SET seq = excluded.seq`);
+    REPLACE INTO blob_uses (conversation, sha256, seq) VALUES (?, ?, ?)`);
   const forgetOldest = db.prepare<[number, number, number], { sha256: string }>(`
     DELETE FROM blob_uses WHERE conversation = ? AND rowid NOT IN (
       SELECT rowid FROM blob_uses WHERE conversation = ? ORDER BY seq DESC, rowid DESC LIMIT ?)

@@ -64,12 +64,12 @@ describe('a PostgreSQL database of an older schema', () => {
   });
 });
 
-/** Tables that hold what is kept; whatever others refer to comes first. */
+/** Tables that hold what is kept; what refers to others comes after them. */
 async function tablesOf(admin: Client, schema: string): Promise<readonly string[]> {
   const { rows } = await admin.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables
      WHERE schemaname = $1 AND tablename NOT IN ('schema_migrations', 'processes', 'probe')
-     ORDER BY tablename <> 'conversations', tablename`,
+     ORDER BY tablename <> 'conversations', tablename = 'blob_uses', tablename`,
     [schema],
   );
   return rows.map(({ name }) => name);
