@@ -206,6 +206,15 @@ describe('an approver who wants cards by direct message', () => {
     expect([tool.runs.length, await direct(alice)]).toEqual([1, []]);
   });
 
+  it('gets them whatever became of a group that the rule names as well', async () => {
+    const slack = await bot({ tools: [refund()], policy: decidedBy({ users: ['U0BOB'], groups: ['S0NONE'] }) });
+    const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
+    await choose(bob, 'direct');
+    const root = await alice.say(C, ASK);
+    await bob.click(await directCard(bob), 'approve');
+    await saysIn(alice, root, 'done');
+  });
+
   it('gets none of those that are for anybody in the channel', async () => {
     const slack = await bot({ tools: [refund()] });
     const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];

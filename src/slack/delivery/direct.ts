@@ -13,6 +13,9 @@ import { earlierCardLink } from './earlier-card.ts';
 import { noteLostCopy } from './lost-copy.ts';
 import { type Delivery, postEvenBare } from './send.ts';
 
+/** Within a minute. A group that is gone is not waited for longer: everybody has the thread. */
+const LOOK_UPS = 6;
+
 /**
  * Brings a card that stands in its thread to those it waits for who want it by direct message as well. Such a copy is
  * one of the approval's cards like any other: it shows no more than the thread's, decides the same question by the same
@@ -21,10 +24,10 @@ import { type Delivery, postEvenBare } from './send.ts';
  */
 export async function deliverDirect(context: DeliveryContext, approval: Approval, isFirst: boolean): Promise<Delivery> {
   if (approval.status.kind !== 'pending' && context.item.attempts === 0) return { kind: 'done' };
-  const recipients = await directRecipients(context, approval);
-  if (recipients === null) return { kind: 'again', afterMs: null };
-  let owed: Delivery = { kind: 'done' };
-  for (const person of recipients) {
+  const { people, isWhole } = await directRecipients(context, approval);
+  const isOver = context.item.attempts >= LOOK_UPS;
+  let owed: Delivery = isWhole || isOver ? { kind: 'done' } : { kind: 'again', afterMs: null };
+  for (const person of people) {
     const brought = await bring(context, approval, person, isFirst);
     // Nobody waits for anybody else's copy.
     if (brought.kind === 'again') owed = brought;

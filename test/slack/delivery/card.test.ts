@@ -6,6 +6,7 @@ import { owedCard } from '../../../src/domain/owed.ts';
 import { silent } from '../../../src/ports/logger.ts';
 import { deliverCard } from '../../../src/slack/delivery/card.ts';
 import { type DeliveryContext, makeSentMessages, STILL_WRITING } from '../../../src/slack/delivery/context.ts';
+import { DirectoryUnknown } from '../../../src/slack/directory.ts';
 import { threadOf } from '../../../src/slack/place.ts';
 import type { CallOutcome } from '../../../src/slack/web/call.ts';
 import { askedRequest, here, pausedWith, theApproval } from '../../support/conversation.ts';
@@ -14,14 +15,23 @@ import { threadsOnly } from '../../support/slack/threads-only.ts';
 import { virtualTimers } from '../../support/slack/virtual-timers.ts';
 
 /** A card to deliver into a workspace that answers every call in the same way. */
-function delivering(options: { readonly answers: CallOutcome; readonly writing?: boolean; readonly posted?: boolean }) {
+function delivering(options: {
+  readonly answers: CallOutcome;
+  readonly writing?: boolean;
+  readonly posted?: boolean;
+  /** Tries before this one. */
+  readonly attempts?: number;
+  /** Its rule names a group, of which Slack says that there is none. */
+  readonly goneGroup?: boolean;
+}) {
   const calls: string[] = [];
   const noted: CardRef[] = [];
   const call = async (method: string): Promise<CallOutcome> => {
     calls.push(method);
     return options.answers;
   };
-  const events = pausedWith(askedRequest()).slice(0, options.posted === true ? undefined : -1);
+  const approvers = { ...askedRequest().approvers, ...(options.goneGroup === true ? { groups: ['S0GONE'] } : {}) };
+  const events = pausedWith(askedRequest({ approvers })).slice(0, options.posted === true ? undefined : -1);
   const thread = threadOf(here);
   if (thread === null) throw new Error('the test’s place is in Slack');
   const unused = (): never => {
@@ -50,7 +60,7 @@ function delivering(options: { readonly answers: CallOutcome; readonly writing?:
     recentFor: unused,
   };
   const context: DeliveryContext = {
-    item: { key: owedCard(theApproval), conversation: here, revision: 1, attempts: 0, dueAt: 0 },
+    item: { key: owedCard(theApproval), conversation: here, revision: 1, attempts: options.attempts ?? 0, dueAt: 0 },
     id: theApproval,
     thread,
     workspace: {
@@ -71,6 +81,10 @@ function delivering(options: { readonly answers: CallOutcome; readonly writing?:
     live: { add() {}, isLive: () => options.writing === true, silence() {}, abandon() {}, allSettled: async () => {} },
     sent: makeSentMessages(),
     ...threadsOnly,
+    directory: {
+      ...threadsOnly.directory,
+      membersOfGroup: () => Promise.reject(new DirectoryUnknown('no_such_subteam')),
+    },
     timers: virtualTimers(),
     logger: silent,
     soleProcess: true,
@@ -85,6 +99,14 @@ describe('delivering a card', () => {
     const { deliver, calls } = delivering({ answers: { kind: 'ok', body: {} }, writing: true });
     expect(await deliver()).toEqual(STILL_WRITING);
     expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['a moment', 0, { kind: 'again', afterMs: null }],
+    ['no longer than a minute', 6, { kind: 'done' }],
+  ])('waits %s for a group whose members want it as well and cannot be told', async (_, attempts, delivery) => {
+    const { deliver } = delivering({ answers: { kind: 'ok', body: {} }, posted: true, goneGroup: true, attempts });
+    expect(await deliver()).toEqual(delivery);
   });
 
   it('notes where the card stands', async () => {
