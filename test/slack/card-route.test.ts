@@ -207,12 +207,14 @@ describe('an approver who wants cards by direct message', () => {
   });
 
   it('gets them whatever became of a group that the rule names as well', async () => {
-    const slack = await bot({ tools: [refund()], policy: decidedBy({ users: ['U0BOB'], groups: ['S0NONE'] }) });
+    const tool = refund();
+    const slack = await bot({ tools: [tool], policy: decidedBy({ users: ['U0BOB'], groups: ['S0NONE'] }) });
     const [alice, bob] = [slack.person('U0ALICE'), slack.person('U0BOB')];
     await choose(bob, 'direct');
     const root = await alice.say(C, ASK);
     await bob.click(await directCard(bob), 'approve');
     await saysIn(alice, root, 'done');
+    expect(tool.runs).toHaveLength(1);
   });
 
   it('gets none of those that are for anybody in the channel', async () => {

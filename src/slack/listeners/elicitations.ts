@@ -69,7 +69,7 @@ async function pressed(
     await noteRefused(context, press, null, 'unknown-approval');
     return await tell(context, press, null, clickWords.unknownQuestion);
   }
-  const { asked, cards } = listing.elicitation;
+  const { asked, cards, status } = listing.elicitation;
   // A form is answered in its form; a press that claims otherwise changes nothing.
   if (answer.kind === 'accept' && asked.ask.kind === 'form') {
     await noteRefused(context, press, null, 'wrong-card');
@@ -78,7 +78,7 @@ async function pressed(
   // Somebody can be faster than the note that the card was posted.
   const thread = threadOf(listing.conversation);
   const isHere = press.message.channel === thread?.channel;
-  if (cards.length === 0 && isHere) throw new CardNotYetNoted();
+  if (cards.length === 0 && isHere && status.kind === 'pending') throw new CardNotYetNoted();
   const { person, enterprise } = press.actor;
   const card = { channel: press.message.channel, message: press.message.ts };
   const outcome = await elicitations.answer({ approvalId: id, person, enterprise, card, answer });
