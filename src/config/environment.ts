@@ -72,11 +72,28 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
 
 /** The secret values in force, for the log scrubber. */
 export const secretsOf = (environment: Environment): readonly string[] =>
-  SECRET_KEYS.flatMap((key) => environment[key] ?? []).flatMap((value) => [value, ...keysIn(value)]);
+  SECRET_KEYS.flatMap((key) => environment[key] ?? [])
+    .flatMap((value) => [value, ...keysIn(value)])
+    .concat(headersIn(environment.OTEL_EXPORTER_OTLP_HEADERS ?? ''));
 
 /** The keys of `kid:key` pairs: one by itself is as secret as all of them. */
 const keysIn = (value: string): readonly string[] =>
   [...value.matchAll(/(?:^|[\s,])[A-Za-z0-9_-]{1,64}:([A-Za-z0-9_-]{43})(?=[\s,]|$)/g)].map(([, key]) => key ?? '');
+
+/** What `name=value` pairs send, each word by itself: `Bearer` says nothing, the token after it does. */
+const headersIn = (pairs: string): readonly string[] =>
+  pairs.split(',').flatMap((pair) => {
+    const sent = pair.slice(pair.indexOf('=') + 1).trim();
+    return [...sent.split('%20'), ...decoded(sent).split(/\s+/)];
+  });
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** The environment as `check-config` prints it: which keys are set, no secret's value. */
 export function redacted(environment: Environment): Record<string, unknown> {

@@ -51,5 +51,7 @@ it.each([
 it('the collector’s headers are a secret', () => {
   const environment = readEnvironment({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20canary' });
   expect(secretsOf(environment)).toContain('authorization=Bearer%20canary');
+  // By itself it is as secret.
+  expect(secretsOf(environment)).toContain('canary');
   expect(JSON.stringify(redacted(environment))).not.toContain('canary');
 });
