@@ -37,6 +37,7 @@ const remedies: ReadonlyMap<string, Remedy> = new Map<string, Remedy>([
   ['token_revoked', 'hopeless'],
   ['token_expired', 'hopeless'],
   ['missing_scope', 'hopeless'],
+  ['team_access_not_granted', 'hopeless'],
   ['messages_tab_disabled', 'hopeless'],
   ['restricted_action', 'hopeless'],
   ['restricted_action_read_only_channel', 'hopeless'],

@@ -19,7 +19,7 @@ export interface TokenKeeper extends TokenSource {
   start(): Promise<void>;
   /** What is kept for a place, opened; null when nothing is, or what is there is not ours. */
   heldAt(id: string): Promise<{ readonly installation: Installation; readonly held: HeldTokens } | null>;
-  /** A workspace that Slack says belongs to an organisation: its token is found there. */
+  /** A workspace that a delivery says belongs to an organisation: its token is found there, unless it was just taken out. */
   noteMember(team: string, enterprise: string): Promise<void>;
   /** An organisation lets its installation into a workspace; whatever this process remembered, it is written down. */
   admit(team: string, enterprise: string): Promise<void>;
@@ -42,6 +42,8 @@ export interface TokenKeeperParts {
 /** How long whoever needs a token waits for another process that renews it, and how often it looks. */
 const WAIT_FOR_OTHERS_MS = RENEWAL_LEASE_MS + 5_000;
 const LOOK_EVERY_MS = 200;
+/** What was said in a workspace before it was taken out is handled no later than this: Slack's last retry is after six minutes. */
+const LATE_WORD_MS = 10 * 60_000;
 
 /**
  * Finds the token of a workspace: its own installation first, else its organisation's. The store is asked each time, so
@@ -52,6 +54,8 @@ export function makeTokenKeeper(parts: TokenKeeperParts): TokenKeeper {
   const open = makeOpenInstallation(keys, logger);
   /** As many as there are workspaces that belong to an organisation. */
   const enterprises = new Map<string, string>();
+  /** When workspaces were taken out of their organisation's installation, as far as this process knows; no more than those. */
+  const takenOut = new Map<string, number>();
   const renewals = makeRenewals(parts);
 
   const heldAt: TokenKeeper['heldAt'] = async (id) => {
@@ -59,6 +63,16 @@ export function makeTokenKeeper(parts: TokenKeeperParts): TokenKeeper {
     const held = installation === null ? null : open(installation);
     return installation === null || held === null ? null : { installation, held };
   };
+
+  const remember = (team: string, enterprise: string): void => {
+    enterprises.set(team, enterprise);
+    takenOut.delete(team);
+  };
+  const forget = (team: string): void => {
+    enterprises.delete(team);
+    takenOut.set(team, timers.now());
+  };
+  const isLateWord = (team: string): boolean => timers.now() - (takenOut.get(team) ?? -Infinity) < LATE_WORD_MS;
 
   const find = async (team: string) => {
     const own = await heldAt(team);
@@ -70,10 +84,10 @@ export function makeTokenKeeper(parts: TokenKeeperParts): TokenKeeper {
     const organisation = await installations.organisationOf(team);
     if (organisation === null) {
       // Another process may have heard that it was taken out.
-      enterprises.delete(team);
+      if (enterprises.has(team)) forget(team);
       return null;
     }
-    enterprises.set(team, organisation);
+    remember(team, organisation);
     return await heldAt(organisation);
   };
 
@@ -107,7 +121,7 @@ export function makeTokenKeeper(parts: TokenKeeperParts): TokenKeeper {
 
   const admit = async (team: string, enterprise: string): Promise<void> => {
     await installations.noteMember(team, enterprise);
-    enterprises.set(team, enterprise);
+    remember(team, enterprise);
   };
 
   return {
@@ -138,12 +152,12 @@ export function makeTokenKeeper(parts: TokenKeeperParts): TokenKeeper {
       return foundToken(found);
     },
     async noteMember(team, enterprise) {
-      if (enterprises.get(team) !== enterprise) await admit(team, enterprise);
+      if (enterprises.get(team) !== enterprise && !isLateWord(team)) await admit(team, enterprise);
     },
     admit,
     async dismiss(team, enterprise) {
       await installations.forgetMember(team, enterprise);
-      enterprises.delete(team);
+      forget(team);
     },
     enterpriseOf: (team) => enterprises.get(team) ?? null,
   };

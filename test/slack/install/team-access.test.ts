@@ -69,6 +69,17 @@ describe('a workspace that an organisation takes the bot out of', () => {
     expect((await slack.store.installations.all()).map(({ place }) => place.kind)).toEqual(['organisation']);
   });
 
+  it('is not taken for one that is let in because of what was said there before and is handled only now', async () => {
+    const { slack } = await inAnOrganisation();
+    await slack.change('revoke-access', 'T0OTHER');
+    await takenOut(slack);
+    const said = { type: 'app_mention', user: 'U0DAVE', text: '<@U0COUNTER> !say late', ts: '9.1', event_ts: '9.1' };
+    const authorization = { enterprise_id: 'E0LOCAL', team_id: 'T0OTHER', is_enterprise_install: true };
+    await tellOf(slack, { ...said, channel: DAVES }, { team_id: 'T0OTHER', authorizations: [authorization] });
+    await eventually('it to be handled', async () => (await slack.store.inbox.pending(1)).length === 0);
+    expect(await slack.store.installations.organisationOf('T0OTHER')).toBeNull();
+  });
+
   it('is served again once it is let in, also by a process that has forgotten it', async () => {
     const { slack, dave } = await inAnOrganisation();
     await slack.change('revoke-access', 'T0OTHER');
