@@ -1,6 +1,7 @@
 import type { ConversationId } from '../domain/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { StoreError, type StoreErrorCode } from '../ports/store.ts';
 import type { Claim, WorkQueue } from '../ports/work-queue.ts';
 
 /** How long a claim lives without renewal: a dead process's work is taken over after this. */
@@ -14,6 +15,8 @@ const SHORTEST_SLEEP_MS = 25;
 const PAUSE_AFTER_ERROR_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 const MAX_FAILURES_KEPT = 1_000;
+/** The store's own troubles, which pass for all conversations at once. */
+const OUTAGES: ReadonlySet<StoreErrorCode> = new Set(['store-unavailable', 'store-full', 'store-read-only']);
 
 /** Does what one conversation wants done now; answers when it wants attention again, or null. */
 export type RunNext = (claim: Claim, signal: AbortSignal) => Promise<number | null>;
@@ -88,7 +91,7 @@ export function makeWorker(deps: {
       failures.delete(claim.conversation);
     } catch (error) {
       logger.error({ conversation: claim.conversation, error: nameOf(error) }, 'conversation failed');
-      await release(held, clock.now() + pauseAfter(claim.conversation)).catch(() => {});
+      await release(held, clock.now() + pauseAfter(claim.conversation, error)).catch(() => {});
     } finally {
       clearInterval(renewing);
       // A later claim of the same conversation may be running here by now.
@@ -97,8 +100,12 @@ export function makeWorker(deps: {
     }
   };
 
-  /** Twice as long after each error in a row of one conversation: what cannot be read does not become readable by haste. */
-  const pauseAfter = (conversation: ConversationId): number => {
+  /**
+   * Twice as long after each error in a row of one conversation: what cannot be read does not become readable by haste.
+   * An outage says nothing about the conversation, which must go on soon after it.
+   */
+  const pauseAfter = (conversation: ConversationId, error: unknown): number => {
+    if (error instanceof StoreError && OUTAGES.has(error.code)) return PAUSE_AFTER_ERROR_MS;
     const inARow = (failures.get(conversation) ?? 0) + 1;
     if (failures.size >= MAX_FAILURES_KEPT) failures.clear();
     failures.set(conversation, inARow);

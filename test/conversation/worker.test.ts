@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LEASE_LOST, LEASE_MS, makeWorker, type RunNext } from '../../src/conversation/worker.ts';
 import { conversationId } from '../../src/domain/ids.ts';
 import { silent } from '../../src/ports/logger.ts';
+import { StoreError } from '../../src/ports/store.ts';
 import type { Claim, WorkQueue } from '../../src/ports/work-queue.ts';
 
 const c1 = conversationId('c1');
@@ -109,5 +110,24 @@ describe('a worker', () => {
     start({ takenOver, onTakenOver });
     await vi.advanceTimersByTimeAsync(0);
     expect(onTakenOver).toHaveBeenCalledTimes(times);
+  });
+
+  it.each([
+    ['longer after each error in a row', new TypeError('what is stored makes no sense'), [1_000, 2_000, 4_000, 8_000]],
+    ['soon after an outage of the store', new StoreError('store-unavailable', 'down'), [1_000, 1_000, 1_000, 1_000]],
+  ])('looks at a conversation again %s', async (_, error, pauses) => {
+    const given: number[] = [];
+    const work: WorkQueue = {
+      ...queueOf({ conversation: c1, epoch: 1, leaseUntil: 0 }, async () => true).work,
+      claim: async () => (given.length < pauses.length ? { conversation: c1, epoch: 1, leaseUntil: 0 } : null),
+      async release(_claim, wakeAt) {
+        given.push((wakeAt ?? 0) - Date.now());
+      },
+    };
+    const runNext: RunNext = () => Promise.reject(error);
+    const clock = { now: () => Date.now() };
+    makeWorker({ work, runNext, clock, owner: 'w', concurrency: 1, logger: silent }).start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(given).toEqual(pauses);
   });
 });
