@@ -3,6 +3,7 @@ import { controlHelp, runControlBench } from './control/run-control-bench.ts';
 import { loadHelp, runLoadBench } from './load/run-load-bench.ts';
 import { UsageProblem } from './measure/usage.ts';
 import { restartHelp, runRestartBench } from './restart/run-restart-bench.ts';
+import { runScaleBench, scaleHelp } from './scale/run-scale-bench.ts';
 import { runSoakBench, soakHelp } from './soak/run-soak-bench.ts';
 import { runTurnBench, turnHelp } from './turn/run-turn-bench.ts';
 
@@ -13,6 +14,7 @@ ${controlHelp}
 ${restartHelp}
 ${loadHelp}
 ${soakHelp}
+${scaleHelp}
 ${allHelp}
 help     this text
 `;
@@ -34,6 +36,8 @@ async function main([what, ...args]: readonly string[]): Promise<void> {
       return await runLoadBench(args, print);
     case 'soak':
       return await runSoakBench(args, print);
+    case 'scale':
+      return await runScaleBench(args, print);
     case 'all':
       return await runAllBenches(args, print);
     case 'help':

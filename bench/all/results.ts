@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-export type BenchName = 'turn' | 'control' | 'restart' | 'load' | 'soak';
+export type BenchName = 'turn' | 'control' | 'restart' | 'load' | 'soak' | 'scale';
 
 /** The results of earlier runs, and how to find a figure in them. */
 export interface Results {

@@ -4,6 +4,7 @@ import { runLoadBench } from '../load/run-load-bench.ts';
 import { rounded } from '../measure/quantiles.ts';
 import { table } from '../measure/table.ts';
 import { runRestartBench } from '../restart/run-restart-bench.ts';
+import { runScaleBench } from '../scale/run-scale-bench.ts';
 import { runSoakBench } from '../soak/run-soak-bench.ts';
 import { runTurnBench } from '../turn/run-turn-bench.ts';
 import { type BenchName, type Results, readResults, resultFile } from './results.ts';
@@ -31,8 +32,15 @@ const benches: readonly Bench[] = [
     run: runLoadBench,
     quick: ['--conversations', '20', '--streams', '20', '--seconds', '4', '--burst', '100'],
   },
+  { name: 'scale', run: whereThereIsPostgres, quick: ['--turns', '12', '--wait', '100'] },
   { name: 'soak', run: runSoakBench, quick: ['--minutes', '0.5', '--people', '2'] },
 ];
+
+/** Everything else needs nothing but this machine. */
+async function whereThereIsPostgres(args: readonly string[], print: (line: string) => void): Promise<void> {
+  if (process.env['DATABASE_URL']) return await runScaleBench(args, print);
+  print('left out: DATABASE_URL names no PostgreSQL');
+}
 
 export async function runAllBenches(args: readonly string[], print: (line: string) => void): Promise<void> {
   const { values } = parseArgs({

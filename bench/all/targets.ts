@@ -1,3 +1,4 @@
+import { LEASE_MS } from '../../src/conversation/worker.ts';
 import type { Results } from './results.ts';
 
 /** What a figure must reach, and where it is found. */
@@ -137,4 +138,17 @@ export const targets: readonly Target[] = [
     measured: (r) => r.figure('load', 'figures', 'resident while they are written, MB'),
   },
   { figure: 'heap growth in 50,000 turns', limit: 10, unit: 'MB', measured: heapGrowth },
+  {
+    figure: 'turns of three processes on PostgreSQL beside one',
+    limit: 2.2,
+    atLeast: true,
+    unit: '×',
+    measured: (r) => r.figure('scale', 'figures', 'three processes beside one, ×'),
+  },
+  {
+    figure: 'until the turns of a killed process go on elsewhere',
+    limit: LEASE_MS + 2_000,
+    unit: 'ms',
+    measured: (r) => r.figure('scale', 'figures', 'takeover, ms'),
+  },
 ];

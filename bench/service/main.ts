@@ -4,6 +4,7 @@ import { makePersonas } from '../../src/config/personas.ts';
 import { assertNever } from '../../src/domain/assert-never.ts';
 import { scriptedModel } from '../../src/models/scripted/scripted-model.ts';
 import { makeLogger } from '../../src/platform/logger.ts';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeToolbox } from '../../src/tools/toolbox.ts';
 import { wire } from '../../src/wire.ts';
@@ -14,17 +15,20 @@ import { type FromService, type Happened, preciseNow, type ToService } from './m
 import { reportedStore } from './reported-store.ts';
 import { SIGNING_SECRET } from './signing-secret.ts';
 
-// The whole bot as a process of its own, over SQLite, with a model and a tool that answer at once.
+// The whole bot as a process of its own, over SQLite or a shared PostgreSQL, with a model and a tool that answer at once.
 const { values } = parseArgs({
   options: {
     workspace: { type: 'string', default: '' },
     database: { type: 'string', default: '' },
+    /** In place of the database file. */
+    postgres: { type: 'string' },
+    schema: { type: 'string', default: 'countersign' },
     concurrency: { type: 'string', default: '32' },
     /** Receives over HTTP there; absent: over Socket Mode. */
     port: { type: 'string' },
   },
 });
-const { workspace, database } = values;
+const { workspace, database, postgres, schema } = values;
 
 /** Everybody in the channel may decide; asking people who are in no channel would measure the directory. */
 const CONFIG = `
@@ -36,7 +40,10 @@ policy:
 const send = (message: FromService): void => void process.send?.(message);
 const tell = (what: Happened): void => send({ kind: 'happened', what });
 const logger = makeLogger({ level: 'error', secrets: [] });
-const store = await openSqliteStore({ path: database, now: Date.now, logger });
+const store =
+  postgres === undefined
+    ? await openSqliteStore({ path: database, now: Date.now, logger })
+    : await openPostgresStore({ url: postgres, schema, logger });
 const toolbox = makeToolbox([chargeTool((conversation) => tell({ kind: 'effect', conversation, at: preciseNow() }))]);
 const config = parseConfig(CONFIG, 'the configuration of the bench');
 const bot = wire({
@@ -47,7 +54,7 @@ const bot = wire({
       values.port === undefined
         ? { kind: 'socket', appToken: 'xapp-local' }
         : { kind: 'http', signingSecret: SIGNING_SECRET, host: '127.0.0.1', port: Number(values.port) },
-    soleProcess: true,
+    soleProcess: postgres === undefined,
     pace: 'unlimited',
   },
   store: reportedStore(store, tell),

@@ -95,11 +95,11 @@ export async function startCluster(bin: string): Promise<PostgresCluster> {
       cwd: directory,
       stdio: 'ignore',
     });
-    process.once('exit', () => server.kill('SIGQUIT'));
     await untilReady(url);
     return server;
   };
   let server = await start();
+  process.once('exit', () => server.kill('SIGQUIT'));
   const end = async (signal: NodeJS.Signals) => {
     const ended = once(server, 'exit');
     server.kill(signal);
