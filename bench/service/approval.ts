@@ -1,4 +1,5 @@
 import { TOOL } from './charge-tool.ts';
+import { TooLate } from './happenings.ts';
 import type { Person } from './person.ts';
 import type { Service } from './start-service.ts';
 
@@ -32,7 +33,7 @@ export async function askAndApprove(
   try {
     const card = await happenings.next(conversation, 'card', PATIENCE_MS);
     const { at, ackMs, ok } = await person.approve(card.card);
-    if (!ok) throw new Error('a press was not acknowledged');
+    if (!ok) throw new TooLate('a press was not acknowledged');
     const decided = await happenings.next(conversation, 'decided', PATIENCE_MS);
     const effect = await happenings.next(conversation, 'effect', PATIENCE_MS);
     const ended = await happenings.next(conversation, 'ended', PATIENCE_MS);
