@@ -15,6 +15,8 @@ import { type Delivery, postEvenBare } from './send.ts';
 
 /** Within a minute. A group that is gone is not waited for longer: everybody has the thread. */
 const LOOK_UPS = 6;
+/** Bringing it to one person takes a minute at most. Both together are less than what the item is leased for. */
+const BRING_WITHIN_MS = 45_000;
 
 /**
  * Brings a card that stands in its thread to those it waits for who want it by direct message as well. Such a copy is
@@ -27,7 +29,9 @@ export async function deliverDirect(context: DeliveryContext, approval: Approval
   const { people, isWhole } = await directRecipients(context, approval);
   const isOver = context.item.attempts >= LOOK_UPS;
   let owed: Delivery = isWhole || isOver ? { kind: 'done' } : { kind: 'again', afterMs: null };
+  const until = context.timers.now() + BRING_WITHIN_MS;
   for (const person of people) {
+    if (context.timers.now() > until) return { kind: 'again', afterMs: 0 };
     const brought = await bring(context, approval, person, isFirst);
     // Nobody waits for anybody else's copy.
     if (brought.kind === 'again') owed = brought;

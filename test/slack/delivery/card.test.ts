@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { ConversationCommands } from '../../../src/conversation/commands.ts';
 import { fold } from '../../../src/domain/conversation.ts';
 import type { CardRef } from '../../../src/domain/decision.ts';
 import { owedCard } from '../../../src/domain/owed.ts';
@@ -12,6 +11,7 @@ import type { CallOutcome } from '../../../src/slack/web/call.ts';
 import { askedRequest, here, pausedWith, theApproval } from '../../support/conversation.ts';
 import { memoryStreams } from '../../support/slack/memory-streams.ts';
 import { threadsOnly } from '../../support/slack/threads-only.ts';
+import { commandsWith } from '../../support/slack/unused-commands.ts';
 import { virtualTimers } from '../../support/slack/virtual-timers.ts';
 
 /** A card to deliver into a workspace that answers every call in the same way. */
@@ -34,31 +34,11 @@ function delivering(options: {
   const events = pausedWith(askedRequest({ approvers })).slice(0, options.posted === true ? undefined : -1);
   const thread = threadOf(here);
   if (thread === null) throw new Error('the test’s place is in Slack');
-  const unused = (): never => {
-    throw new Error('not used by a card');
-  };
-  const commands: ConversationCommands = {
-    receive: unused,
-    read: unused,
-    turn: unused,
-    findApproval: unused,
-    answer: unused,
-    refusalFor: unused,
-    recordRefusal: unused,
-    giveUp: unused,
-    answerOutcome: unused,
-    extend: unused,
+  const commands = commandsWith({
     cardPosted: async (_, card) => {
       noted.push(card);
     },
-    stop: unused,
-    retry: unused,
-    revoke: unused,
-    revokeAll: unused,
-    grantsOf: unused,
-    pendingFor: unused,
-    recentFor: unused,
-  };
+  });
   const context: DeliveryContext = {
     item: { key: owedCard(theApproval), conversation: here, revision: 1, attempts: options.attempts ?? 0, dueAt: 0 },
     id: theApproval,
