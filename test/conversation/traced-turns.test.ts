@@ -72,4 +72,18 @@ describe('the spans of a turn', () => {
     await press('nothing');
     expect(named('decision')).toMatchObject([{ place: { kind: 'apart' }, fields: { outcome: 'unknown-approval' } }]);
   });
+
+  it('is answered, whatever keeps its turn from being found', async () => {
+    const spans: KeptSpan[] = [];
+    const bot = await botWith({ tools: [] });
+    const index = { conversationOf: () => Promise.reject(new Error('the disk does not answer')) };
+    const answer = tracedAnswer({ ...bot, tracer: tracerInto(spans), index }, async () => ({
+      kind: 'unknown-approval',
+    }));
+    const answering = { approvalId: approvalId('a'), person: alice, enterprise: null, card: theCard };
+    expect(await answer({ ...answering, answer: { kind: 'approve', note: null } })).toEqual({
+      kind: 'unknown-approval',
+    });
+    expect(spans).toMatchObject([{ place: { kind: 'apart' } }]);
+  });
 });
