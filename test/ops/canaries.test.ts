@@ -19,7 +19,7 @@ import { temporaryDirectory } from '../support/store-sqlite.ts';
 import { startCollector } from '../support/traces/collector.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
-const STORY_MS = 90_000;
+const STORY_MS = 180_000;
 const UNUSABLE_EXIT = 1;
 const PASSWORD = 'canary-of-the-database';
 const COLLECTOR_KEY = 'canary-of-the-collector';

@@ -6,7 +6,7 @@ import { eventually, type PersonInSlack, personAt } from '../support/slack/peopl
 import { type SeenSpan, startCollector } from '../support/traces/collector.ts';
 import { type TracedPlace, tracedPlace, WORDS } from '../support/traces/traced-bot.ts';
 
-const STORY_MS = 90_000;
+const STORY_MS = 180_000;
 /** What the process gives itself. */
 const STOPS_WITHIN_MS = 10_000;
 /** Spans are sent every two seconds; a machine that is busy sends them later. */

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 export const DEMO_MAIN = join(import.meta.dirname, '../../../src/demo/main.ts');
 /** Starting takes about a second; a machine that is busy with other tests may need many. */
-const START_WITHIN_MS = 30_000;
+const START_WITHIN_MS = 60_000;
 
 /** `npm run demo -- --bot-only`: the bot as a process of its own, which can be killed. */
 export interface ChildBot {
