@@ -6,7 +6,10 @@ import { asStoreError, isCollision, isConnectionLoss } from './postgres-errors.t
 /** Runs one statement with bound values; resolves to its rows. */
 export type Sql = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** A pool of connections. Rejects with `StoreError`s, after it was closed as well. */
+/**
+ * A pool of connections. Waits a moment for a server that cannot be reached: nothing was asked of it yet. Rejects with
+ * `StoreError`s, after it was closed as well.
+ */
 export interface PostgresDatabase {
   readonly query: Sql;
   /** Runs `work` in a transaction; may run it again when it collided with others or lost its connection before the commit. */
@@ -28,6 +31,9 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 5_000;
 const MAX_ATTEMPTS = 5;
 const BACKOFF_MS = 20;
+/** A server that restarts is back after a second or two; Slack waits three for an answer. */
+const RECONNECT_WITHIN_MS = 2_000;
+const RECONNECT_EVERY_MS = 100;
 const INT8_OID = 20;
 
 /** Settings of every connection to the server. `int8` is read as a number: ours are times and counts below 2^53. */
@@ -74,7 +80,7 @@ export function openPool(connection: PostgresConnection, logger: Logger): Postgr
 
   return {
     query: <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      tracked(async () => (await pool.query<Row & QueryResultRow>(text, [...values])).rows),
+      tracked(() => ask<Row>(pool, text, values)),
     transact: (work) => tracked(() => attempt(pool, work)),
     async close() {
       if (closed) return;
@@ -85,9 +91,34 @@ export function openPool(connection: PostgresConnection, logger: Logger): Postgr
   };
 }
 
+/** A connection, also when the server is just starting again. */
+async function connect(pool: Pool): Promise<PoolClient> {
+  const deadline = performance.now() + RECONNECT_WITHIN_MS;
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!isConnectionLoss(error) || performance.now() >= deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_EVERY_MS));
+    }
+  }
+}
+
+async function ask<Row extends object>(pool: Pool, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+  const client = await connect(pool);
+  try {
+    const { rows } = await client.query<Row & QueryResultRow>(text, [...values]);
+    client.release();
+    return rows;
+  } catch (error) {
+    client.release(isConnectionLoss(error));
+    throw error;
+  }
+}
+
 async function attempt<Result>(pool: Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
-    const client = await pool.connect();
+    const client = await connect(pool);
     const outcome = await once(client, work);
     if (outcome.kind === 'done') return outcome.result;
     if (!outcome.repeatable || tried === MAX_ATTEMPTS) throw outcome.error;
