@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { LEASE_MS } from '../../src/conversation/worker.ts';
 import { violationsIn } from '../support/crash/check-history.ts';
+import { isPutAside } from '../support/crash/people.ts';
 import { seeded } from '../support/crash/seeded.ts';
 import { EFFECT_KINDS } from '../support/crash/tools.ts';
 import { findPostgres, startCluster } from '../support/postgres.ts';
@@ -36,11 +37,12 @@ const here = findPostgres();
 if (here.kind !== 'binaries') throw new Error('This needs a PostgreSQL of its own to crash: install its binaries.');
 const cluster = await startCluster(here.path);
 const database = await makeOwnDatabase(cluster.url);
-const world = await makeScaleWorld(database.url);
+const happens = (name: string): boolean => values.only.length === 0 || values.only.includes(name);
+// A server that comes and goes all the time interrupts some turns as often as makes the bot give them up, aloud.
+const world = await makeScaleWorld(database.url, { mayBePutAside: happens('restart') });
 const bots: BotProcess[] = await Promise.all(Array.from({ length: BOTS }, world.start));
 const stalled = new Set<BotProcess>();
 const counts = new Map<string, number>();
-const happens = (name: string): boolean => values.only.length === 0 || values.only.includes(name);
 
 const mishaps: Readonly<Record<string, () => Promise<void>>> = {
   async kill() {
@@ -104,7 +106,9 @@ for (const bot of bots) await bot.terminate();
 const history = await world.history();
 const violations = violationsIn(history);
 const happened = [...counts].map(([name, count]) => `${count} × ${name}`).join(', ');
+const putAside = history.conversations.filter(({ messages }) => isPutAside(messages)).length;
 console.log(`seed ${values.seed}: ${asked} conversations, ${history.acked.length} presses, ${happened}`);
+console.log(`${putAside} turns were put aside after too many tries`);
 for (const violation of violations) console.log(violation);
 console.log(`${violations.length} violations`);
 await world.close();

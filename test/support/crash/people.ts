@@ -10,7 +10,12 @@ export interface Thread {
   readonly mark: string;
   readonly channel: string;
   readonly ts: string;
+  /** Whether a turn may also end by being put aside, which people are told. */
+  readonly mayBePutAside: boolean;
 }
+
+/** What people are told of a turn that was tried too often. */
+const PUT_ASIDE = 'so it was put aside';
 
 /** A press that the workspace saw acknowledged: from then on it must not be lost. */
 export interface Acked {
@@ -36,7 +41,11 @@ export interface CrashPeople {
   messages(thread: Thread): Promise<readonly SeenMessage[]>;
 }
 
-export function crashPeople(workspaceUrl: string, effects: () => readonly Effect[]): CrashPeople {
+export function crashPeople(
+  workspaceUrl: string,
+  effects: () => readonly Effect[],
+  { mayBePutAside = false }: Partial<Pick<Thread, 'mayBePutAside'>> = {},
+): CrashPeople {
   const alice = personAt(workspaceUrl, ASKER);
   const threads: Thread[] = [];
   const acked: Acked[] = [];
@@ -72,7 +81,7 @@ export function crashPeople(workspaceUrl: string, effects: () => readonly Effect
     acked,
     async ask(mark, script) {
       const { channel, ts } = await alice.say(CHANNEL, `<@${BOT}> ${mark}\n${script}\n!step\n!say Done ${mark}`);
-      threads.push({ mark, channel, ts });
+      threads.push({ mark, channel, ts, mayBePutAside });
     },
     async look() {
       const open: Thread[] = [];
@@ -87,8 +96,11 @@ export function crashPeople(workspaceUrl: string, effects: () => readonly Effect
   };
 }
 
+export const isPutAside = (messages: readonly SeenMessage[]): boolean =>
+  messages.some((message) => JSON.stringify(message).includes(PUT_ASIDE));
+
 /** What keeps a conversation from being finished, in words; empty when it is. */
-export function openThings({ mark }: Thread, messages: readonly SeenMessage[]): readonly string[] {
+export function openThings({ mark, mayBePutAside }: Thread, messages: readonly SeenMessage[]): readonly string[] {
   const things = messages.flatMap((message) => [
     ...buttonsOf(message).map(({ action }) => `${mark}: a live button ${action}`),
     ...(message.streaming_state === undefined || message.streaming_state === 'completed'
@@ -96,7 +108,8 @@ export function openThings({ mark }: Thread, messages: readonly SeenMessage[]): 
       : [`${mark}: a stream that is ${message.streaming_state}`]),
   ]);
   const isDone = messages.some(({ text }) => text.includes(`Done ${mark}`));
-  return isDone ? things : [...things, `${mark}: the turn has not ended`];
+  const isOver = isDone || (mayBePutAside && isPutAside(messages));
+  return isOver ? things : [...things, `${mark}: the turn has not ended`];
 }
 
 const ASKING = new Set(['approve', 'deny', 'remember', 'edit', 'outcome_ran', 'outcome_run_again', 'outcome_give_up']);

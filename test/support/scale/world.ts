@@ -11,7 +11,7 @@ import { verifyAll } from '../../../src/store/audit/verify.ts';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
 import { openEffects } from '../crash/effects.ts';
 import type { History } from '../crash/history.ts';
-import { type CrashPeople, crashPeople } from '../crash/people.ts';
+import { type CrashPeople, crashPeople, type Thread } from '../crash/people.ts';
 import { askOnce } from './own-database.ts';
 import { type BotProcess, startBotProcess } from './process.ts';
 
@@ -29,12 +29,15 @@ export interface ScaleWorld {
 
 const TEAM = 'T0LOCAL';
 
-export async function makeScaleWorld(databaseUrl: string): Promise<ScaleWorld> {
+export async function makeScaleWorld(
+  databaseUrl: string,
+  expected: Partial<Pick<Thread, 'mayBePutAside'>> = {},
+): Promise<ScaleWorld> {
   const worldDir = mkdtempSync(join(tmpdir(), 'countersign-scale-'));
   writeFileSync(join(worldDir, 'keys.json'), JSON.stringify(generateKey(new Date())), { mode: 0o600 });
   const workspace = await startLocalSlack({ rateLimits: 'off' });
   const effects = openEffects(join(worldDir, 'effects.db'));
-  const people = crashPeople(workspace.url, effects.all);
+  const people = crashPeople(workspace.url, effects.all, expected);
   const folders: string[] = [];
   const bots: BotProcess[] = [];
 
