@@ -67,11 +67,12 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-scenario-'));
   const logged: LoggedLine[] = [];
   const logger = loggerInto(logged);
-  const botPort = options.receive === 'http' ? await freePort() : 0;
+  const receive = options.receive ?? receiveByDefault();
+  const botPort = receive === 'http' ? await freePort() : 0;
   const botUrl = `http://${LOOPBACK}:${botPort}/slack/events`;
   const workspace = await startLocalSlack({
     rateLimits: 'off',
-    ...(options.receive === 'http' ? { httpTarget: botUrl } : {}),
+    ...(receive === 'http' ? { httpTarget: botUrl } : {}),
     ...options.workspace,
   });
   const demo = parseConfig(readFileSync(DEMO_CONFIG, 'utf8'), 'the demo configuration');
@@ -94,7 +95,7 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
       settings: {
         botToken: BOT_TOKEN,
         apiUrl: `${workspace.url}/api/`,
-        receive: receiveBy(options.receive ?? 'socket', store === first ? botPort : 0),
+        receive: receiveBy(receive, store === first ? botPort : 0),
         soleProcess: stores.length === 1,
       },
       store: options.store?.(store) ?? store,
@@ -133,6 +134,10 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
     },
   };
 }
+
+/** Every scenario can be played over HTTP: `SCENARIO_RECEIVE=http`. */
+const receiveByDefault = (env: NodeJS.ProcessEnv = process.env): ReceiveBy =>
+  env['SCENARIO_RECEIVE'] === 'http' ? 'http' : 'socket';
 
 function receiveBy(receive: ReceiveBy, port: number): SlackSettings['receive'] {
   switch (receive) {
