@@ -100,14 +100,19 @@ function groundFault(
   }
 }
 
-/** I3: a `once` tool runs at most once, unless a person said it had not; all others under one key. */
+/**
+ * I3: a `once` tool runs at most once, unless a person said it had not; all others under one key, which stands for the
+ * arguments as well: who changed them between two attempts asked for something else.
+ */
 function repeatFaults(world: World): string[] {
   const byCall = Map.groupBy(world.executions, ({ conversation, requestId }) => `${conversation} ${requestId}`);
   return [...byCall.values()].flatMap((runs) => {
     const [first] = runs;
     if (first === undefined) return [];
     const faults: string[] = [];
-    if (new Set(runs.map(({ key }) => key)).size > 1) faults.push('I3: one call ran under two keys');
+    const keys = Map.groupBy(runs, ({ args }) => args).values();
+    if (keys.some((same) => new Set(same.map(({ key }) => key)).size > 1))
+      faults.push('I3: one call ran under two keys');
     const events = world.disk.rows.get(conversationId(first.conversation))?.events ?? [];
     const again = events.filter(
       ({ event }) =>
