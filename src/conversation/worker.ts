@@ -1,7 +1,7 @@
 import type { ConversationId } from '../domain/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import { StoreError, type StoreErrorCode } from '../ports/store.ts';
+import { isOutage } from '../ports/store.ts';
 import type { Claim, WorkQueue } from '../ports/work-queue.ts';
 
 /** How long a claim lives without renewal: a dead process's work is taken over after this. */
@@ -15,8 +15,6 @@ const SHORTEST_SLEEP_MS = 25;
 const PAUSE_AFTER_ERROR_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 const MAX_FAILURES_KEPT = 1_000;
-/** The store's own troubles, which pass for all conversations at once. */
-const OUTAGES: ReadonlySet<StoreErrorCode> = new Set(['store-unavailable', 'store-full', 'store-read-only']);
 
 /** Does what one conversation wants done now; answers when it wants attention again, or null. */
 export type RunNext = (claim: Claim, signal: AbortSignal) => Promise<number | null>;
@@ -105,7 +103,7 @@ export function makeWorker(deps: {
    * An outage says nothing about the conversation, which must go on soon after it.
    */
   const pauseAfter = (conversation: ConversationId, error: unknown): number => {
-    if (error instanceof StoreError && OUTAGES.has(error.code)) return PAUSE_AFTER_ERROR_MS;
+    if (isOutage(error)) return PAUSE_AFTER_ERROR_MS;
     const inARow = (failures.get(conversation) ?? 0) + 1;
     if (failures.size >= MAX_FAILURES_KEPT) failures.clear();
     failures.set(conversation, inARow);

@@ -65,3 +65,8 @@ export class StoreError extends Error {
     this.code = code;
   }
 }
+
+/** The store's own troubles, which pass for all conversations at once and say nothing about what was being done. */
+const OUTAGES: ReadonlySet<StoreErrorCode> = new Set(['store-unavailable', 'store-full', 'store-read-only']);
+
+export const isOutage = (error: unknown): boolean => error instanceof StoreError && OUTAGES.has(error.code);

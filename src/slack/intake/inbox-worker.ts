@@ -1,5 +1,6 @@
 import type { Inbox, InboxItem } from '../../ports/inbox.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { isOutage } from '../../ports/store.ts';
 import { type Timers, wait, within } from '../web/timers.ts';
 
 export interface InboxWorkerParts {
@@ -25,9 +26,10 @@ export interface InboxWorker {
 const POLL_MS = 1_000;
 const BATCH = 200;
 const LANES_AT_ONCE = 16;
-/** Handling is a few appends; what fails this often fails for a reason that time does not mend. */
+/** Handling is a few appends; what fails this often fails for a reason that time does not mend, unless the store is away. */
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 30_000;
 const STOP_TIMEOUT_MS = 2_500;
 
 /**
@@ -83,7 +85,7 @@ export function makeInboxWorker(parts: InboxWorkerParts): InboxWorker {
       await parts.handle(item);
     } catch (error) {
       const code = error instanceof Error ? error.name : 'unknown';
-      if (item.attempts + 1 >= MAX_ATTEMPTS) {
+      if (item.attempts + 1 >= MAX_ATTEMPTS && !isOutage(error)) {
         logger.error({ key: item.key, code, attempts: item.attempts + 1 }, 'an inbox item is given up');
         // First it is settled that it is over, then somebody is told.
         await inbox.done(item.key);
@@ -92,7 +94,7 @@ export function makeInboxWorker(parts: InboxWorkerParts): InboxWorker {
         return true;
       }
       logger.warn({ key: item.key, code, attempts: item.attempts + 1 }, 'an inbox item will be tried again');
-      const retryAt = timers.now() + FIRST_RETRY_MS * 2 ** item.attempts;
+      const retryAt = timers.now() + Math.min(FIRST_RETRY_MS * 2 ** item.attempts, LONGEST_RETRY_MS);
       await inbox.postpone(item.key, retryAt);
       blocked.set(lane, item.key);
       timers.after(retryAt - timers.now(), kick);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Inbox, InboxItem } from '../../../src/ports/inbox.ts';
 import { silent } from '../../../src/ports/logger.ts';
+import { StoreError } from '../../../src/ports/store.ts';
 import { makeInboxWorker } from '../../../src/slack/intake/inbox-worker.ts';
 import { type VirtualTimers, virtualTimers } from '../../support/slack/virtual-timers.ts';
 
@@ -33,7 +34,11 @@ function memoryInbox(timers: VirtualTimers, keys: readonly string[]) {
 }
 
 /** Keys are `lane/order`. */
-function workerWith(keys: readonly string[], fails: (item: InboxItem) => boolean = () => false) {
+function workerWith(
+  keys: readonly string[],
+  fails: (item: InboxItem) => boolean = () => false,
+  failure: Error = new Error('not now'),
+) {
   const timers = virtualTimers();
   const { inbox, rows } = memoryInbox(timers, keys);
   const handled: string[] = [];
@@ -42,7 +47,7 @@ function workerWith(keys: readonly string[], fails: (item: InboxItem) => boolean
     inbox,
     handle: async (item) => {
       await Promise.resolve();
-      if (fails(item)) throw new Error('not now');
+      if (fails(item)) throw failure;
       handled.push(item.key);
     },
     placeOf: ({ key }) => ({ lane: key.split('/')[0] ?? '', order: key.split('/')[1] ?? '' }),
@@ -84,6 +89,17 @@ describe('the inbox worker', () => {
     await timers.pass(60_000);
     expect(givenUp).toEqual(['a/1']);
     expect(handled).toEqual(['a/2']);
+  });
+
+  it('gives nothing up because the store is away, however long that takes', async () => {
+    let away = true;
+    const outage = new StoreError('store-unavailable', 'the server restarts');
+    const { worker, handled, givenUp, timers } = workerWith(['a/1'], () => away, outage);
+    worker.start();
+    await timers.pass(10 * 60_000);
+    away = false;
+    await timers.pass(31_000);
+    expect([givenUp, handled]).toEqual([[], ['a/1']]);
   });
 
   it('does not handle later what its sender was told had failed', async () => {
