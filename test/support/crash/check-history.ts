@@ -88,13 +88,15 @@ function dispatches({ thread, log }: Conversation): string[] {
   return wrong.map((what) => `${thread.mark}: ${what}`);
 }
 
-/** One result per call, and it says the truth. */
+/** One result per call, and it says the truth; of a turn that was put aside, that the call was cancelled. */
 function results({ thread, log }: Conversation): string[] {
   const proposed = eventsOf(log, 'step.accepted').flatMap(({ calls }) => calls.map(({ requestId }) => requestId));
   const completed = eventsOf(log, 'tool.completed').map(({ result }) => result);
+  const right = new Set(['succeeded']);
+  if (thread.mayBePutAside && eventsOf(log, 'turn.parked').length > 0) right.add('cancelled');
   const wrong = proposed.flatMap((requestId) => {
     const found = completed.filter((result) => result.requestId === requestId);
-    return found.length === 1 && found[0]?.outcome === 'succeeded'
+    return found.length === 1 && right.has(found[0]?.outcome ?? '')
       ? []
       : [`a call has the results ${JSON.stringify(found.map(({ outcome }) => outcome))}`];
   });
