@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { conversationOf } from '../../src/slack/place.ts';
 import type { McpServerConfig } from '../../src/tools/mcp/server-config.ts';
 import { botWithServers } from '../support/slack/bot-with-servers.ts';
 import { C, cardIn, saysIn } from '../support/slack/in-slack.ts';
 import { eventually } from '../support/slack/people.ts';
-import { listedAs, packagedServer, scriptedServer } from '../support/tools/mcp-servers.ts';
+import { listedAs, packaged, packagedServer, scriptedServer, serverConfig } from '../support/tools/mcp-servers.ts';
 import { temporaryFolder } from '../support/tools/temporary-folder.ts';
 import { contextFor } from '../support/tools/tool-context.ts';
 import { toolNamed } from '../support/tools/tool-named.ts';
@@ -65,6 +66,26 @@ describe('servers from npm', () => {
     });
     const kept = readFileSync(env.MEMORY_FILE_PATH, 'utf8');
     expect([kept.includes('Kim'), kept.includes('Lee')]).toEqual([true, true]);
+  });
+});
+
+describe('the everything server', () => {
+  test('killed in the middle of an approved call leaves a question whether it ran', async () => {
+    const pidFile = join(temporaryFolder(), 'pid');
+    const args = [packaged('everything')];
+    // The shell becomes the server, so the number it writes down is the server's.
+    const start = ['-c', `echo $$ >> '${pidFile}'; exec "$0" "$@"`, process.execPath, ...args];
+    const { bot, alice, ask } = await started(serverConfig({ name: 'all', command: 'sh', args: start }));
+    const root = await ask('!call all.trigger-long-running-operation {"duration":60,"steps":60}\n!step\n!results');
+    await alice.click(await cardIn(alice, root, 'approve'), 'approve');
+    const conversation = conversationOf({ team: 'T0LOCAL', ...root });
+    await eventually('the call to be under way', async () =>
+      (await bot.store.log.read(conversation)).some(({ event }) => event.type === 'tool.dispatched'),
+    );
+    const pids = readFileSync(pidFile, 'utf8').trim().split('\n').map(Number);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    await saysIn(alice, root, 'It is not known whether it ran.');
+    expect(pids).toHaveLength(1);
   });
 });
 

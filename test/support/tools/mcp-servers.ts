@@ -41,15 +41,11 @@ export async function connected(
 
 /** An npm package's server as a child process. */
 export const packagedServer = (name: string, args: readonly string[], given: Partial<McpServerConfig> = {}) =>
-  serverConfig({
-    name,
-    command: process.execPath,
-    args: [
-      join(import.meta.dirname, `../../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`),
-      ...args,
-    ],
-    ...given,
-  });
+  serverConfig({ name, command: process.execPath, args: [packaged(name), ...args], ...given });
+
+/** The program of a server from npm. */
+export const packaged = (name: string): string =>
+  join(import.meta.dirname, `../../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`);
 
 export interface ScriptedWorld {
   readonly version?: string;
