@@ -13,6 +13,7 @@ import { memoryStreams } from '../../support/slack/memory-streams.ts';
 import { threadsOnly } from '../../support/slack/threads-only.ts';
 import { commandsWith } from '../../support/slack/unused-commands.ts';
 import { virtualTimers } from '../../support/slack/virtual-timers.ts';
+import { workspaceCalling } from '../../support/slack/workspace-calling.ts';
 
 /** A card to deliver into a workspace that answers every call in the same way. */
 function delivering(options: {
@@ -43,15 +44,7 @@ function delivering(options: {
     item: { key: owedCard(theApproval), conversation: here, revision: 1, attempts: options.attempts ?? 0, dueAt: 0 },
     id: theApproval,
     thread,
-    workspace: {
-      team: 'T0LOCAL',
-      enterprise: null,
-      botUser: 'U0COUNTER',
-      botId: 'B0COUNTER',
-      botToken: 'xoxb-local',
-      now: { call },
-      later: { call, free: () => 1 },
-    },
+    workspace: workspaceCalling(call),
     now: fold(
       here,
       events.map((event, index) => ({ seq: index + 1, at: 0, event })),

@@ -13,6 +13,7 @@ import { memoryStreams } from '../../support/slack/memory-streams.ts';
 import { threadsOnly } from '../../support/slack/threads-only.ts';
 import { commandsWith } from '../../support/slack/unused-commands.ts';
 import { virtualTimers } from '../../support/slack/virtual-timers.ts';
+import { workspaceCalling } from '../../support/slack/workspace-calling.ts';
 
 const PEOPLE = 12;
 const users = Array.from({ length: PEOPLE }, (_, n) => `U0NUMBER${n}`);
@@ -37,15 +38,7 @@ async function bringing(callMs: number) {
       item: { key: owedCard(theApproval), conversation: here, revision: 1, attempts: 0, dueAt: 0 },
       id: theApproval,
       thread,
-      workspace: {
-        team: 'T0LOCAL',
-        enterprise: null,
-        botUser: 'U0COUNTER',
-        botId: 'B0COUNTER',
-        botToken: 'xoxb-local',
-        now: { call },
-        later: { call, free: () => 1 },
-      },
+      workspace: workspaceCalling(call),
       now: emptyConversation(here),
       commands: commandsWith({ refusalFor: async () => null, cardPosted: async () => {} }),
       streams: memoryStreams(),

@@ -10,6 +10,7 @@ import type { CallOutcome } from '../../../src/slack/web/call.ts';
 import { askedRequest, here, pausedWith, theApproval } from '../../support/conversation.ts';
 import { anApproval } from '../../support/slack/approvals.ts';
 import { virtualTimers } from '../../support/slack/virtual-timers.ts';
+import { workspaceCalling } from '../../support/slack/workspace-calling.ts';
 
 const LINK = 'https://acme.slack.com/archives/C0GENERAL/p2000200?thread_ts=1.000100&cid=C0GENERAL';
 const linked: CallOutcome = { kind: 'ok', body: { ok: true, channel: 'C0GENERAL', permalink: LINK } };
@@ -35,15 +36,7 @@ async function linksTo(
       here,
       events.map((event, index) => ({ seq: index + 1, at: 0, event })),
     ),
-    workspace: {
-      team: 'T0LOCAL',
-      enterprise: null,
-      botUser: 'U0COUNTER',
-      botId: 'B0COUNTER',
-      botToken: 'xoxb-local',
-      now: { call },
-      later: { call, free: () => 1 },
-    },
+    workspace: workspaceCalling(call),
     links: makeCardAddresses(() => timers.now()),
     thread,
     timers,
