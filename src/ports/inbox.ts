@@ -20,6 +20,6 @@ export interface Inbox {
   store(envelope: Envelope): Promise<'stored' | 'duplicate'>;
   pending(limit: number): Promise<readonly InboxItem[]>;
   done(key: string): Promise<void>;
-  /** Comes back no earlier than `retryAt`. */
-  postpone(key: string, retryAt: number): Promise<void>;
+  /** Comes back no earlier than `retryAt`, with one attempt more unless the store was away: that says nothing about the item. */
+  postpone(key: string, retryAt: number, why: 'failed' | 'outage'): Promise<void>;
 }

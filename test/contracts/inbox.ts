@@ -85,17 +85,26 @@ export function inboxContract(open: OpenStore): void {
     it('brings a postponed item back at its time, with its attempts counted', async () => {
       const { store, now, advance } = await open();
       await store.inbox.store(envelope('a'));
-      await store.inbox.postpone('a', (await now()) + 60_000);
+      await store.inbox.postpone('a', (await now()) + 60_000, 'failed');
       expect(await store.inbox.pending(10)).toEqual([]);
       await advance(60_000);
       expect(await store.inbox.pending(10)).toEqual([{ ...envelope('a'), attempts: 1 }]);
+    });
+
+    it('counts no attempt that failed because the store was away', async () => {
+      const { store, now, advance } = await open();
+      await store.inbox.store(envelope('a'));
+      await store.inbox.postpone('a', (await now()) + 60_000, 'outage');
+      expect(await store.inbox.pending(10)).toEqual([]);
+      await advance(60_000);
+      expect(await store.inbox.pending(10)).toEqual([{ ...envelope('a'), attempts: 0 }]);
     });
 
     it('does not bring a handled item back because it is postponed afterwards', async () => {
       const { store } = await open();
       await store.inbox.store(envelope('a'));
       await store.inbox.done('a');
-      await store.inbox.postpone('a', 0);
+      await store.inbox.postpone('a', 0, 'failed');
       expect(await store.inbox.pending(10)).toEqual([]);
     });
 

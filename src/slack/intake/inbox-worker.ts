@@ -14,6 +14,12 @@ export interface InboxWorkerParts {
   readonly timers: Timers;
 }
 
+/** The item a lane waits for, and from when on it may be tried again. */
+interface Blocker {
+  readonly key: string;
+  readonly dueAt: number;
+}
+
 export interface InboxWorker {
   start(): void;
   /** There may be something new. */
@@ -30,6 +36,10 @@ const LANES_AT_ONCE = 16;
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 30_000;
+/** What fails because the store is away goes on soon after it is back. */
+const OUTAGE_RETRY_MS = 1_000;
+/** An item that was due and is not there by then is another process's: its lane waits for it no longer. */
+const GONE_AFTER_MS = 2_000;
 const STOP_TIMEOUT_MS = 2_500;
 
 /**
@@ -40,7 +50,7 @@ export function makeInboxWorker(parts: InboxWorkerParts): InboxWorker {
   const { inbox, logger, timers } = parts;
   const busy = new Set<string>();
   /** A lane whose first item waits for its retry must not be overtaken by what came after it. */
-  const blocked = new Map<string, string>();
+  const blocked = new Map<string, Blocker>();
   let running = false;
   let looking: Promise<void> | null = null;
   let lookAgain = false;
@@ -49,17 +59,26 @@ export function makeInboxWorker(parts: InboxWorkerParts): InboxWorker {
   const look = async (): Promise<void> => {
     const items = await inbox.pending(BATCH);
     const lanes = new Map<string, InboxItem[]>();
+    forgetTheGone(items);
     for (const item of items) {
       const { lane } = parts.placeOf(item);
       lanes.set(lane, [...(lanes.get(lane) ?? []), item]);
     }
     for (const [lane, waiting] of lanes) {
       const blocker = blocked.get(lane);
-      const mayGo = blocker === undefined || waiting.some(({ key }) => key === blocker);
+      const mayGo = blocker === undefined || waiting.some(({ key }) => key === blocker.key);
       if (busy.has(lane) || !mayGo) continue;
       if (busy.size >= LANES_AT_ONCE) break;
       busy.add(lane);
       void work(lane, waiting);
+    }
+  };
+
+  /** What another process took up, perhaps to its end, is never pending here again. */
+  const forgetTheGone = (items: readonly InboxItem[]): void => {
+    const pending = new Set(items.map(({ key }) => key));
+    for (const [lane, { key, dueAt }] of blocked) {
+      if (!pending.has(key) && timers.now() >= dueAt + GONE_AFTER_MS) blocked.delete(lane);
     }
   };
 
@@ -85,7 +104,8 @@ export function makeInboxWorker(parts: InboxWorkerParts): InboxWorker {
       await parts.handle(item);
     } catch (error) {
       const code = error instanceof Error ? error.name : 'unknown';
-      if (item.attempts + 1 >= MAX_ATTEMPTS && !isOutage(error)) {
+      const away = isOutage(error);
+      if (item.attempts + 1 >= MAX_ATTEMPTS && !away) {
         logger.error({ key: item.key, code, attempts: item.attempts + 1 }, 'an inbox item is given up');
         // First it is settled that it is over, then somebody is told.
         await inbox.done(item.key);
@@ -94,10 +114,11 @@ export function makeInboxWorker(parts: InboxWorkerParts): InboxWorker {
         return true;
       }
       logger.warn({ key: item.key, code, attempts: item.attempts + 1 }, 'an inbox item will be tried again');
-      const retryAt = timers.now() + Math.min(FIRST_RETRY_MS * 2 ** item.attempts, LONGEST_RETRY_MS);
-      await inbox.postpone(item.key, retryAt);
-      blocked.set(lane, item.key);
-      timers.after(retryAt - timers.now(), kick);
+      const pause = away ? OUTAGE_RETRY_MS : Math.min(FIRST_RETRY_MS * 2 ** item.attempts, LONGEST_RETRY_MS);
+      const dueAt = timers.now() + pause;
+      await inbox.postpone(item.key, dueAt, away ? 'outage' : 'failed');
+      blocked.set(lane, { key: item.key, dueAt });
+      timers.after(dueAt - timers.now(), kick);
       return false;
     }
     await inbox.done(item.key);

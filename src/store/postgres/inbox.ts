@@ -51,11 +51,11 @@ export function makeInbox(db: PostgresDatabase, owner: string): Inbox {
       if (finished % PURGE_EVERY === 0) await purge();
     },
 
-    async postpone(key, retryAt) {
+    async postpone(key, retryAt, why) {
       // The next attempt is anybody's: what this process cannot do, one of newer code perhaps can.
       await db.query(
-        `UPDATE inbox SET attempts = attempts + 1, retry_at = $2, owner = NULL WHERE key = $1 AND done_at IS NULL`,
-        [key, retryAt],
+        `UPDATE inbox SET attempts = attempts + $3, retry_at = $2, owner = NULL WHERE key = $1 AND done_at IS NULL`,
+        [key, retryAt, why === 'failed' ? 1 : 0],
       );
     },
   };

@@ -23,8 +23,8 @@ export function makeInbox({ db, read, queue, now }: InboxParts): Inbox {
   const finish = db.prepare<[number, string]>(
     "UPDATE inbox SET done_at = ?, body = '' WHERE key = ? AND done_at IS NULL",
   );
-  const putOff = db.prepare<[number, string]>(
-    'UPDATE inbox SET attempts = attempts + 1, retry_at = ? WHERE key = ? AND done_at IS NULL',
+  const putOff = db.prepare<[number, number, string]>(
+    'UPDATE inbox SET attempts = attempts + ?, retry_at = ? WHERE key = ? AND done_at IS NULL',
   );
   const purge = db.prepare<[number, number]>(
     'DELETE FROM inbox WHERE position IN (SELECT position FROM inbox WHERE done_at < ? ORDER BY done_at LIMIT ?)',
@@ -47,9 +47,9 @@ export function makeInbox({ db, read, queue, now }: InboxParts): Inbox {
         if (finished % PURGE_EVERY === 0) purge.run(at - KEY_MEMORY_MS, PURGE_AT_ONCE);
       }),
 
-    postpone: (key, retryAt) =>
+    postpone: (key, retryAt, why) =>
       queue.write('relaxed', () => {
-        putOff.run(retryAt, key);
+        putOff.run(why === 'failed' ? 1 : 0, retryAt, key);
       }),
   };
 }

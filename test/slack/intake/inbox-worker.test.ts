@@ -26,8 +26,9 @@ function memoryInbox(timers: VirtualTimers, keys: readonly string[]) {
     done: async (key) => {
       for (const row of rows) if (row.key === key) row.done = true;
     },
-    postpone: async (key, retryAt) => {
-      for (const row of rows) if (row.key === key) Object.assign(row, { retryAt, attempts: row.attempts + 1 });
+    postpone: async (key, retryAt, why) => {
+      const counted = why === 'failed' ? 1 : 0;
+      for (const row of rows) if (row.key === key) Object.assign(row, { retryAt, attempts: row.attempts + counted });
     },
   };
   return { inbox, rows };
@@ -37,7 +38,7 @@ function memoryInbox(timers: VirtualTimers, keys: readonly string[]) {
 function workerWith(
   keys: readonly string[],
   fails: (item: InboxItem) => boolean = () => false,
-  failure: Error = new Error('not now'),
+  failure: () => Error = () => new Error('not now'),
 ) {
   const timers = virtualTimers();
   const { inbox, rows } = memoryInbox(timers, keys);
@@ -47,7 +48,7 @@ function workerWith(
     inbox,
     handle: async (item) => {
       await Promise.resolve();
-      if (fails(item)) throw failure;
+      if (fails(item)) throw failure();
       handled.push(item.key);
     },
     placeOf: ({ key }) => ({ lane: key.split('/')[0] ?? '', order: key.split('/')[1] ?? '' }),
@@ -57,6 +58,8 @@ function workerWith(
   });
   return { worker, handled, givenUp, rows, timers, inbox };
 }
+
+const outage = new StoreError('store-unavailable', 'the server restarts');
 
 describe('the inbox worker', () => {
   it('handles everything once', async () => {
@@ -93,13 +96,37 @@ describe('the inbox worker', () => {
 
   it('gives nothing up because the store is away, however long that takes', async () => {
     let away = true;
-    const outage = new StoreError('store-unavailable', 'the server restarts');
-    const { worker, handled, givenUp, timers } = workerWith(['a/1'], () => away, outage);
+    const { worker, handled, givenUp, timers } = workerWith(
+      ['a/1'],
+      () => away,
+      () => outage,
+    );
     worker.start();
     await timers.pass(10 * 60_000);
     away = false;
-    await timers.pass(31_000);
+    await timers.pass(2_000);
     expect([givenUp, handled]).toEqual([[], ['a/1']]);
+  });
+
+  it('gives an item all its attempts after an outage', async () => {
+    const failures = [...Array.from({ length: 20 }, () => outage), ...Array.from({ length: 5 }, () => new Error('once'))];
+    const { worker, handled, givenUp, timers } = workerWith(
+      ['a/1'],
+      () => failures.length > 0,
+      () => failures.shift() ?? outage,
+    );
+    worker.start();
+    await timers.pass(5 * 60_000);
+    expect([givenUp, handled]).toEqual([[], ['a/1']]);
+  });
+
+  it('lets a lane go on when another process handles what it waits for', async () => {
+    const { worker, handled, timers, rows } = workerWith(['a/1', 'a/2', 'b/1'], ({ key }) => key === 'a/1');
+    worker.start();
+    await timers.pass(100);
+    for (const row of rows) if (row.key === 'a/1') row.done = true;
+    await timers.pass(10_000);
+    expect(handled).toEqual(['b/1', 'a/2']);
   });
 
   it('does not handle later what its sender was told had failed', async () => {

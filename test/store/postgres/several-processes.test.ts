@@ -130,7 +130,7 @@ describe('several processes on one PostgreSQL', () => {
     it('may each try what one of them could not handle', async () => {
       const { one, two } = await open(2);
       await one.inbox.store(delivery);
-      await one.inbox.postpone('e1', 0);
+      await one.inbox.postpone('e1', 0, 'failed');
       expect((await two.inbox.pending(10)).map(({ attempts }) => attempts)).toEqual([1]);
     });
 
