@@ -13,8 +13,8 @@ const HELP = `countersign <command>
   audit verify [--keys FILE] [--checkpoints FILE] [--file EXPORT]
                        checks every chain, signature and checkpoint of the log, or of an exported file
   audit export [FILE]  writes the log as JSON Lines
-  backup FILE          copies the SQLite database to a new file, beside the running bot
-  restore FILE         puts a backup in the place of the SQLite database of a stopped bot
+  backup FILE          copies the database to a new file, beside the running bot
+  restore FILE         puts a backup in the place of a stopped bot's database (SQLite) or into an empty one (PostgreSQL)
   migrate-store        copies the SQLite database of a stopped bot into the empty PostgreSQL database of DATABASE_URL
   prune --older-than 90d [--dry-run]
                        removes the contents of conversations at rest for so long; a SQLite bot must be stopped

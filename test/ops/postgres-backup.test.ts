@@ -1,49 +1,106 @@
-import { execFile } from 'node:child_process';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { approvalId, conversationId } from '../../src/domain/ids.ts';
 import { verifyAll } from '../../src/store/audit/verify.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { runCommand } from '../support/cli.ts';
 import { startCluster, withPostgresCluster } from '../support/postgres.ts';
-import { makeOwnDatabase } from '../support/scale/own-database.ts';
+import { askOnce, makeOwnDatabase } from '../support/scale/own-database.ts';
 import { asked, decided, message, turnStarted } from '../support/store-events.ts';
 import { temporaryDirectory } from '../support/store-sqlite.ts';
 
 const c1 = conversationId('c1');
 const c2 = conversationId('c2');
 const DUMP_MS = 120_000;
+const UNSUITABLE = 78;
 
-describe('a PostgreSQL database that is dumped while the bot writes, and restored', () => {
+/** Two databases on one server, the first with a conversation in it, and the command line that works on either. */
+async function twoDatabases(bin: string) {
+  const cluster = await startCluster(bin);
+  onTestFinished(() => cluster.stop());
+  const [live, empty] = [await makeOwnDatabase(cluster.url), await makeOwnDatabase(cluster.url)];
+  const cwd = temporaryDirectory();
+  const store = await openPostgresStore({ url: live.url });
+  onTestFinished(() => store.close());
+  await store.log.append(c1, [message('hello'), turnStarted(), asked('a1')], { after: 0 });
+  const PATH = `${bin}:${process.env['PATH'] ?? ''}`;
+  return {
+    store,
+    cwd,
+    live: live.url,
+    empty: empty.url,
+    command: (words: readonly string[], url: string, path = PATH) =>
+      runCommand(words, { cwd, env: { DATABASE_URL: url, PATH: path } }),
+  };
+}
+
+describe('countersign backup and restore, on PostgreSQL', () => {
   withPostgresCluster((bin) => {
-    it('verifies, and what was pending can still be decided', { timeout: DUMP_MS }, async () => {
-      const cluster = await startCluster(bin);
-      onTestFinished(() => cluster.stop());
-      const [live, empty] = [await makeOwnDatabase(cluster.url), await makeOwnDatabase(cluster.url)];
-      const dump = join(temporaryDirectory(), 'countersign.dump');
-      const store = await openPostgresStore({ url: live.url });
-      onTestFinished(() => store.close());
-      await store.log.append(c1, [message('hello'), turnStarted(), asked('a1')], { after: 0 });
-
+    it('bring back a log that verifies, dumped while the bot writes', { timeout: DUMP_MS }, async () => {
+      const { store, cwd, live, empty, command } = await twoDatabases(bin);
       let writing = true;
       const written = (async () => {
         let after = 0;
         for (; writing; after += 1) await store.log.append(c2, [message(String(after))], { after });
         return after;
       })();
-      const run = (program: string, ...args: readonly string[]) => promisify(execFile)(join(bin, program), args);
-      await run('pg_dump', '--format=custom', `--file=${dump}`, live.url);
+      const saved = await command(['backup', 'countersign.dump'], live);
       writing = false;
       const events = await written;
-      await run('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${empty.url}`, dump);
+      expect(saved).toEqual({ code: 0, out: 'Wrote countersign.dump.\n', err: '' });
+      expect(readdirSync(cwd)).toEqual(['countersign.dump']);
+      expect(statSync(join(cwd, 'countersign.dump')).mode & 0o777).toBe(0o600);
 
-      expect(events).toBeGreaterThan(1);
-
-      const restored = await openPostgresStore({ url: empty.url });
+      const { code, out, err } = await command(['restore', 'countersign.dump'], empty);
+      expect([code, out.split('\n')[0], err]).toEqual([0, 'Restored countersign.dump.', '']);
+      const restored = await openPostgresStore({ url: empty });
       onTestFinished(() => restored.close());
       expect((await verifyAll(restored.chain)).findings).toEqual([]);
       expect(await restored.index.pendingIn('T1', 10)).toEqual([{ approvalId: approvalId('a1'), conversation: c1 }]);
       expect(await restored.log.append(c1, [decided('a1')], { after: 3 })).toMatchObject({ kind: 'appended' });
+      expect(events).toBeGreaterThan(1);
+    });
+
+    it('refuse to do harm, in one line each', { timeout: DUMP_MS }, async () => {
+      const { cwd, live, empty, command } = await twoDatabases(bin);
+      const saying = async (words: readonly string[], url: string, path?: string) => {
+        const { code, out, err } = await command(words, url, path);
+        expect(out).toBe('');
+        return [code, err.trimEnd().split('\n')[0]];
+      };
+      writeFileSync(join(cwd, 'theirs'), 'what somebody keeps');
+      expect(await saying(['backup', 'theirs'], live)).toEqual([
+        UNSUITABLE,
+        'countersign: store-unsuitable: there is a file at the backup destination',
+      ]);
+      const [code, words] = await saying(['restore', 'theirs'], empty);
+      expect([code, words]).toEqual([1, expect.stringContaining('pg_restore failed: ')]);
+      expect(await saying(['restore', 'nothing'], empty)).toEqual([
+        UNSUITABLE,
+        'countersign: store-unsuitable: there is no backup file of that name',
+      ]);
+      expect(await saying(['backup', 'foreign'], empty)).toEqual([
+        UNSUITABLE,
+        'countersign: store-unsuitable: this is not a Countersign database, or not a backup of one',
+      ]);
+      await command(['backup', 'ours'], live);
+      expect(await saying(['restore', 'ours'], live)).toEqual([
+        UNSUITABLE,
+        'countersign: store-unsuitable: the database is not empty: name a new one in DATABASE_URL and keep this one',
+      ]);
+      expect(await askOnce(empty, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+      expect(readdirSync(cwd).toSorted()).toEqual(['ours', 'theirs']);
+    });
+
+    it('say what is missing, and never the password', { timeout: DUMP_MS }, async () => {
+      const { cwd, live, command } = await twoDatabases(bin);
+      const bare = await command(['backup', 'a'], live, cwd);
+      expect([bare.code, bare.err]).toEqual([UNSUITABLE, expect.stringContaining('pg_dump cannot be run')]);
+      const absent = await command(['backup', 'b'], 'postgresql://bot:s3cret-word@127.0.0.1:1/countersign');
+      expect([absent.code, absent.err]).toEqual([1, expect.stringContaining('pg_dump failed: ')]);
+      expect(absent.err).not.toContain('s3cret-word');
+      expect(readdirSync(cwd)).toEqual([]);
     });
   });
 });
