@@ -53,7 +53,7 @@ export async function consult<Action extends { readonly kind: string }>(
   turn: Turn,
   hook: Hook,
   allowed: ReadonlySet<string>,
-  ask: () => Action | Promise<Action> | undefined,
+  ask: () => Action | Promise<Action>,
 ): Promise<Action> {
   let action: Action | undefined;
   try {
@@ -78,8 +78,9 @@ export async function patchOf(
 ): Promise<{ readonly kind: 'patch'; readonly patch: RequestPatch } | Ending> {
   let merged: RequestPatch = {};
   for (const hook of turn.hooks) {
-    if (hook.completionCall === undefined) continue;
-    const action = await consult(turn, hook, completionActions, () => hook.completionCall?.(event));
+    const ask = hook.completionCall?.bind(hook, event);
+    if (ask === undefined) continue;
+    const action = await consult(turn, hook, completionActions, ask);
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind !== 'patch' || isEmptyPatch(action.patch)) continue;
     const [unknown] = unknownPatchFields(action.patch);
@@ -100,8 +101,9 @@ export async function recoveryOf(
   event: InvalidToolCallEvent,
 ): Promise<Exclude<InvalidToolCallAction, { kind: 'stop' }> | Ending> {
   for (const hook of turn.hooks) {
-    if (hook.invalidToolCall === undefined) continue;
-    const action = await consult(turn, hook, invalidActions, () => hook.invalidToolCall?.(event));
+    const ask = hook.invalidToolCall?.bind(hook, event);
+    if (ask === undefined) continue;
+    const action = await consult(turn, hook, invalidActions, ask);
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind !== 'defer') return action;
   }
@@ -114,8 +116,9 @@ export async function verdictOnStep(
   event: StepFinishedEvent,
 ): Promise<Exclude<StepFinishedAction, { kind: 'stop' }> | Ending> {
   for (const hook of turn.hooks) {
-    if (hook.stepFinished === undefined) continue;
-    const action = await consult(turn, hook, stepActions, () => hook.stepFinished?.(event));
+    const ask = hook.stepFinished?.bind(hook, event);
+    if (ask === undefined) continue;
+    const action = await consult(turn, hook, stepActions, ask);
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind === 'retry') return action;
   }

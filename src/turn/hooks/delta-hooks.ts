@@ -12,10 +12,7 @@ export interface DeltaWatch {
   toolCall(part: ToolCallDelta): Ending | null;
 }
 
-const unwatched: DeltaWatch = { text: () => null, toolCall: () => null };
-
 export function watchDeltas(turn: Turn): DeltaWatch {
-  if (!turn.hooks.some((hook) => hook.textDelta !== undefined || hook.toolCallDelta !== undefined)) return unwatched;
   const place = placeOf(turn);
   return {
     text: (delta) =>

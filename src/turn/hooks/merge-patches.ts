@@ -43,8 +43,9 @@ export function mergeParams(earlier: unknown, later: unknown): unknown {
   return Object.fromEntries([...Object.entries(earlier), ...Object.entries(later)]);
 }
 
+/** Undefined unless both narrow: then the one that does, if any, stands as it is. */
 function intersect(earlier?: readonly string[], later?: readonly string[]): readonly string[] | undefined {
-  if (earlier === undefined || later === undefined) return earlier ?? later;
+  if (earlier === undefined || later === undefined) return undefined;
   const kept = new Set(later);
   return earlier.filter((name) => kept.has(name));
 }

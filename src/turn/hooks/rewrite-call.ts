@@ -27,9 +27,9 @@ export async function rewriteCall(turn: Turn, call: CallIdentity): Promise<Rewri
   let argsJson = call.argsJson;
   let injectedContext: string | null = null;
   for (const hook of turn.hooks) {
-    if (hook.toolCall === undefined) continue;
-    const event = { ...placeOf(turn), call, argsJson };
-    const action = await consult(turn, hook, actions, () => hook.toolCall?.(event));
+    const ask = hook.toolCall?.bind(hook, { ...placeOf(turn), call, argsJson });
+    if (ask === undefined) continue;
+    const action = await consult(turn, hook, actions, ask);
     if (action.kind === 'stop') return { kind: 'halt', ending: hookStopped(turn, hook, action.reason) };
     if (action.kind === 'skip') return { kind: 'skip', reason: action.reason, argsJson };
     if (action.kind !== 'rewrite') continue;

@@ -27,10 +27,11 @@ export async function showResult(
   let { text } = raw;
   const { call, effectiveArgsJson, outcome } = raw;
   for (const hook of turn.hooks) {
-    if (hook.toolResult === undefined) continue;
     const event = { ...placeOf(turn), call, effectiveArgsJson, outcome, text, rawText: raw.text };
+    const ask = hook.toolResult?.bind(hook, event);
+    if (ask === undefined) continue;
     try {
-      const action = await consult(turn, hook, actions, () => hook.toolResult?.(event));
+      const action = await consult(turn, hook, actions, ask);
       if (action.kind === 'stop') return { text: WITHHELD, halt: hookStopped(turn, hook, action.reason) };
       if (action.kind !== 'rewrite') continue;
       if (turn.options.dispatchRecorder === null) {

@@ -119,8 +119,11 @@ describe('merging patches', () => {
   });
 
   it('lets a field that a later hook leaves undefined stand', async () => {
-    const { request } = await requestWith({ preamble: 'one' }, JSON.parse('{}'));
-    expect(request?.system).toBe('one');
+    const { request } = await requestWith(
+      { preamble: 'one', activeTools: ['a'] },
+      Object.fromEntries(['preamble', 'activeTools'].map((field) => [field, undefined])),
+    );
+    expect([request?.system, request?.tools.map(({ name }) => name)]).toEqual(['one', ['a']]);
   });
 
   it('composes a nested stack left to right', async () => {
