@@ -5,7 +5,8 @@ import type { PendingApproval } from './result.ts';
 
 /**
  * What people decided and what the log says about trust: everything that lets a call run or keeps it from running,
- * read at one position of the log. The journal hands out a newer one when the log moved on.
+ * read at one position of the log. The journal hands out a newer one when the log moved on. A call has at most one
+ * question that counts, so it is approved, denied or open, and never two of them.
  */
 export interface Authority {
   /** Verified, unexpired, unconsumed approvals by `callKey` of the proposed call. Spent when their call is dispatched. */

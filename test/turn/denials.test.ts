@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bob, run, says } from '../support/turn/a-turn.ts';
+import { requestId } from '../../src/domain/ids.ts';
+import { denialMemory } from '../../src/turn/gate/denial-memory.ts';
+import { alice, bob, run, says } from '../support/turn/a-turn.ts';
 import { answering, grantFor, no, yes } from '../support/turn/decisions.ts';
 import { eventsOf, outcomesIn, textsIn } from '../support/turn/results.ts';
 import { calls, scriptedModel, words } from '../support/turn/scripted-model.ts';
@@ -64,6 +66,25 @@ describe('the memory of a denial', () => {
     const given = { ...answering(first.result, no()), ...grantFor('pay') };
     const { result } = await run(scriptedModel(proposes('c2')), [cacheable], given, first.transcript);
     expect(outcomesIn(result.messages)).toEqual(['denied', 'denied']);
+  });
+
+  it('holds nothing that ran: the same action is asked about again', async () => {
+    const first = await run(scriptedModel(proposes('c1')), [pay]);
+    const second = await run(scriptedModel(), [pay], answering(first.result, yes()), first.transcript);
+    const third = await run(scriptedModel(proposes('c2')), [pay], {}, second.transcript);
+    expect([outcomesIn(second.result.messages), third.result.kind]).toEqual([['succeeded'], 'paused']);
+  });
+
+  it('holds nothing of a denial whose call is no longer in the transcript', () => {
+    const result = {
+      requestId: requestId('c1'),
+      toolName: 'pay',
+      outcome: 'denied',
+      text: 'no',
+      quarantined: false,
+    } as const;
+    const memory = denialMemory([{ kind: 'results', results: [result] }, says('go on', bob)], alice);
+    expect(memory).toEqual({ answers: new Map(), repeats: 0 });
   });
 
   it('does not answer a call that a person approved: two identical calls need two decisions', async () => {

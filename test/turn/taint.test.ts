@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { TaintSource } from '../../src/domain/event.ts';
+import type { TranscriptMessage } from '../../src/domain/transcript.ts';
 import { loopConfig } from '../../src/turn/loop-config.ts';
+import type { RunTurnOptions } from '../../src/turn/options.ts';
 import { bob, run, says } from '../support/turn/a-turn.ts';
 import { answering, grantFor, yes } from '../support/turn/decisions.ts';
 import { eventsOf } from '../support/turn/results.ts';
@@ -17,21 +20,32 @@ describe('while untrusted content is in the context', () => {
     expect(tool.runs).toHaveLength(1);
   });
 
-  it.each([
-    ['the durable log says so', { untrustedContextSeed: { kind: 'thread-history' } as const }, [says('hi')]],
-    ['somebody else spoke', {}, [says('hi'), says('psst', bob, true)]],
-    ['earlier messages were read', {}, [says('old', null, true), says('hi')]],
-  ])('asks for it when %s', async (_, given, transcript) => {
+  it.each<[string, Partial<RunTurnOptions>, readonly TranscriptMessage[], TaintSource]>([
+    [
+      'the durable log says so',
+      { untrustedContextSeed: { kind: 'attachment' } },
+      [says('hi'), says('psst', bob, true)],
+      { kind: 'attachment' },
+    ],
+    ['somebody else spoke', {}, [says('hi'), says('psst', bob, true)], { kind: 'participant', person: bob }],
+    ['earlier messages were read', {}, [says('old', null, true), says('hi')], { kind: 'thread-history' }],
+  ])('asks for it when %s, and says what it is', async (_, given, transcript, taint) => {
     const tool = mail();
     const { result } = await run(sending(), [tool], given, transcript);
     expect(result.pendingApprovals).toMatchObject([
       {
+        taint,
         missingCapabilities: ['mutate-external'],
         reason: 'This call could change something outside, and untrusted content is in the conversation.',
       },
     ]);
-    expect(result.pendingApprovals[0]?.taint).not.toBeNull();
     expect(tool.runs).toEqual([]);
+  });
+
+  it('takes a note of ours for trusted', async () => {
+    const tool = mail();
+    await run(sending(), [tool], {}, [says('The card expired.', null), says('hi')]);
+    expect(tool.runs).toHaveLength(1);
   });
 
   it('counts a result ingested one call earlier in the same reply', async () => {
@@ -65,12 +79,22 @@ describe('while untrusted content is in the context', () => {
     const first = await run(scriptedModel(calls([['c1', 'web', {}]]), words('read it')), [web]);
     const tool = mail();
     const { result } = await run(sending(), [web, tool], {}, [...first.transcript, says('now mail')]);
-    expect(result.kind).toBe('paused');
+    expect(result.pendingApprovals).toMatchObject([{ taint: { kind: 'tool-result', toolName: 'web' } }]);
+  });
+
+  it('does not weaken a grant that was given clean where nothing untrusted came', async () => {
+    const covered = new Set(['mutate-external'] as const);
+    const given = { ...grantFor('mail', { covered, givenClean: true }), baseCapabilities: new Set<never>() };
+    const { journal } = await run(sending(), [mail()], given);
+    expect(eventsOf(journal.events, 'tool.dispatched')).toMatchObject([{ ground: { kind: 'granted' } }]);
   });
 
   it('asks although a grant was given while the conversation was clean', async () => {
     const tool = aTool('mail', { needs: ['mutate-external'], gated: true, cacheable: true });
-    const given = { ...grantFor('mail'), untrustedContextSeed: { kind: 'web-search' } as const };
+    const given = {
+      ...grantFor('mail', { covered: new Set(['mutate-external']), givenClean: true }),
+      untrustedContextSeed: { kind: 'web-search' } as const,
+    };
     const { result } = await run(sending(), [tool], given);
     expect(result.kind).toBe('paused');
   });

@@ -38,11 +38,10 @@ function decisionOfDispatch(turn: Turn, { requestId }: CallIdentity): CallDecisi
  */
 export function settledArguments(turn: Turn, call: CallIdentity): Effective | null {
   const key = callKey(call);
-  const { approvedCallIds, approvedOverrides, openApprovals } = turn.authority;
+  const { approvedCallIds, approvedOverrides, deniedCallIds, openApprovals } = turn.authority;
   const override = approvedOverrides.get(key);
   const injectedContext = override?.injectedContext ?? null;
-  const decision = decisionFor(turn, call);
-  if (decision.kind === 'approved' && approvedCallIds.has(key)) {
+  if (approvedCallIds.has(key)) {
     return { argsJson: override?.modifiedArgsJson ?? call.argsJson, injectedContext };
   }
   const unfinished = turn.options.unfinished.get(call.requestId);
@@ -51,5 +50,5 @@ export function settledArguments(turn: Turn, call: CallIdentity): Effective | nu
   if (open !== undefined) {
     return { argsJson: open.effectiveArgsJson ?? call.argsJson, injectedContext: open.injectedContext };
   }
-  return decision.kind === 'denied' ? { argsJson: call.argsJson, injectedContext: null } : null;
+  return deniedCallIds.has(key) ? { argsJson: call.argsJson, injectedContext: null } : null;
 }

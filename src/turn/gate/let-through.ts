@@ -55,7 +55,7 @@ export async function letThrough(
     const idempotencyKey = keyOf(turn, call, effective, verdict.ground);
     const mayLeaveSandbox = verdict.leavesSandbox;
     const dispatch = { call, tool, ...handedOut(effective), idempotencyKey, mayLeaveSandbox };
-    const settles = decision.kind === 'open' ? cancelOpen(turn, call, 'it may run unasked now') : [];
+    const settles = cancelOpen(turn, call, 'it may run unasked now');
     const answer = await turn.journal.dispatch(intentOf(turn, dispatch, verdict.ground), settles);
     if (answer.kind === 'recorded') return { kind: 'dispatched', dispatch };
     if (turn.options.signal.aborted) return { kind: 'refused', answer: cancelled('the turn was stopped by a person') };

@@ -19,7 +19,7 @@ export interface Asked {
 export function pendingFor(turn: Turn, asked: Asked, need: Need, reason: string): PendingApproval {
   const { call, tool, effective, decision } = asked;
   const open = turn.authority.openApprovals.get(callKey(call));
-  if (decision.kind === 'open' && open !== undefined) return open;
+  if (open !== undefined) return open;
   return {
     approvalId: approvalId(turn.options.ids.token()),
     turnId: turn.options.turnId,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loopConfig } from '../../../src/turn/loop-config.ts';
-import { run, says } from '../../support/turn/a-turn.ts';
+import { countingIds, run, says } from '../../support/turn/a-turn.ts';
 import { answering, no, waits, yes } from '../../support/turn/decisions.ts';
 import { eventsOf, kindsIn, outcomesIn, resultsIn, textsIn } from '../../support/turn/results.ts';
 import { calls, type ScriptedCall, scriptedModel, words } from '../../support/turn/scripted-model.ts';
@@ -133,7 +133,8 @@ describe('answers', () => {
     const pay = gated('pay');
     const first = await run(batch(['c1', 'pay', { to: 1 }], ['c2', 'pay', { to: 2 }]), [pay]);
     const model = scriptedModel();
-    const second = await run(model, [pay], answering(first.result, waits, yes()), first.transcript);
+    const later = { ...answering(first.result, waits, yes()), ids: countingIds('later-') };
+    const second = await run(model, [pay], later, first.transcript);
     expect(second.result.pendingApprovals).toEqual([first.result.pendingApprovals[0]]);
     expect(model.requests).toEqual([]);
     expect(pay.runs).toHaveLength(1);
