@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { LogFields, Logger } from '../../../src/ports/logger.ts';
-import { type LoopConfig, loopConfig } from '../../../src/turn/loop-config.ts';
 import { run } from '../../support/turn/a-turn.ts';
 import { answering, no, yes } from '../../support/turn/decisions.ts';
+import { logged } from '../../support/turn/logged.ts';
 import { calls, scriptedModel, words } from '../../support/turn/scripted-model.ts';
 import { aTool, output } from '../../support/turn/tools.ts';
-
-interface Line {
-  readonly message: string;
-  readonly fields: LogFields;
-}
-
-function logged(given: Partial<LoopConfig> = {}): { lines: Line[]; loop: LoopConfig } {
-  const lines: Line[] = [];
-  const write = (fields: LogFields, message: string): void => void lines.push({ message, fields });
-  const logger: Logger = { debug: write, info: write, warn: write, error: write };
-  return { lines, loop: loopConfig({ logger, ...given }) };
-}
 
 const SECRET = 'canary-7f3a';
 const reads = aTool('read', { run: () => output(SECRET) });
