@@ -58,7 +58,7 @@ export async function letThrough(
     const settles = cancelOpen(turn, call, 'it may run unasked now');
     const answer = await turn.journal.dispatch(intentOf(turn, dispatch, verdict.ground), settles);
     if (answer.kind === 'recorded') return { kind: 'dispatched', dispatch };
-    if (turn.options.signal.aborted) return { kind: 'refused', answer: cancelled('the turn was stopped by a person') };
+    if (turn.options.signal.aborted) return { kind: 'refused', answer: cancelled('the turn was stopped by a person.') };
     turn.authority = answer.authority;
     turn.taint ??= answer.authority.untrustedContextSeed;
     effective = settledArguments(turn, call) ?? proposed;

@@ -123,7 +123,7 @@ describe('a call that is let through', () => {
         requestId: 'c1',
         toolName: 'pay',
         outcome: 'cancelled',
-        text: 'Not run: the turn was stopped by a person',
+        text: 'Not run: the turn was stopped by a person.',
         quarantined: false,
       },
     ]);
@@ -137,39 +137,5 @@ describe('the log of the gate', () => {
     await run(pays(), [aTool('pay', { gated: true })], { loop });
     const fields = { conversation: 'C1', turnId: 'turn-1', requestId: 'c1', toolName: 'pay' };
     expect([lines, warnings]).toEqual([[{ message: 'a call waits for a person', fields }], []]);
-  });
-
-  it('warns about a tool that could not be judged, and the host has what it threw', async () => {
-    const { warnings, loop } = logged();
-    const down = new Error('down');
-    const broken = aTool('pay', {
-      veto: () => {
-        throw down;
-      },
-    });
-    const { result } = await run(pays(), [broken], { loop });
-    const fields = { conversation: 'C1', turnId: 'turn-1', requestId: 'c1', toolName: 'pay' };
-    expect(warnings).toEqual([{ message: 'a tool could not be judged', fields }]);
-    expect([...result.toolErrors]).toEqual([['c1', down]]);
-  });
-});
-
-describe('an edit that is not what it was when it was signed', () => {
-  it('is not run and not shown, and the host has the reason', async () => {
-    const pay = aTool('pay', { gated: true });
-    const first = await run(pays(), [pay]);
-    const given = answering(first.result, yes({ modifiedArgsJson: '[1]' }));
-    const { result } = await run(scriptedModel(), [pay], given, first.transcript);
-    expect(resultsIn(result.messages)).toMatchObject([
-      { outcome: 'refused', text: 'Not run: this call could not be checked.' },
-    ]);
-    expect([...result.toolErrors.values()]).toMatchObject([
-      {
-        name: 'UnreadableArguments',
-        code: 'unreadable-arguments',
-        message: 'Arguments must be one JSON object, in braces.',
-      },
-    ]);
-    expect(pay.runs).toEqual([]);
   });
 });
