@@ -58,7 +58,7 @@ export function loopConfig(given: Partial<LoopConfig>): LoopConfig {
   };
   requireCount(config, 'maximumConsecutiveErrorsPerRequest', 0);
   requireCount(config, 'maximumIterationsPerRequest', 0);
-  if (config.maximumConcurrentInvocations !== null) requireCount(config, 'maximumConcurrentInvocations', 1);
+  requireCount(config, 'maximumConcurrentInvocations', 1);
   return config;
 }
 

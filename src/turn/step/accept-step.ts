@@ -98,10 +98,9 @@ async function enter(
   answers: readonly Answer[] = [],
 ): Promise<void> {
   const { turnId } = turn.options;
-  const results = answers.flatMap((answer, index) => {
-    const call = calls[index];
-    if (call === undefined) return [];
-    return [{ requestId: call.requestId, toolName: call.toolName, ...answer, quarantined: false }];
+  const results = calls.flatMap(({ requestId, toolName }, index) => {
+    const answer = answers[index];
+    return answer === undefined ? [] : [{ requestId, toolName, ...answer, quarantined: false }];
   });
   const facts: DomainEvent[] = results.map((result) => ({ type: 'tool.completed', turnId, result }));
   await turn.journal.commit([stepAccepted(turn, reply, calls), ...facts]);

@@ -39,7 +39,6 @@ export async function prepareStep(turn: Turn): Promise<PreparedStep | Ending> {
 }
 
 async function patchFor(turn: Turn): ReturnType<typeof patchOf> {
-  if (turn.hooks.length === 0) return { kind: 'patch', patch: {} };
   try {
     return await patchOf(turn, { ...placeOf(turn), messages: turn.messages });
   } catch (error) {

@@ -73,7 +73,7 @@ async function read(turn: Turn, request: ModelRequest, abandoned: () => boolean)
       case 'finish': {
         if (sources.length > 0) turn.forward({ kind: 'sources', sources });
         const { stop, usage, grounded, providerState } = part;
-        const ours = answered.size === 0 ? calls : calls.filter((call) => !answered.has(call.providerCallId));
+        const ours = calls.filter((call) => !answered.has(call.providerCallId));
         return { kind: 'reply', text: texts.join(''), calls: ours, stop, usage, grounded, providerState };
       }
     }
