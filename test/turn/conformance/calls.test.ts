@@ -146,6 +146,20 @@ describe('calls of one reply', () => {
     expect(add.runs.map(({ context }) => context.requestId)).toEqual(['fresh']);
   });
 
+  it('keeps the longest provider id that may be kept', async () => {
+    const add = aTool('add');
+    const id = 'x'.repeat(128);
+    await run(scriptedModel(calls([[id, 'add', {}]])), [add]);
+    expect(add.runs.map(({ context }) => context.requestId)).toEqual([id]);
+  });
+
+  it('takes a call with no arguments text for one with no arguments', async () => {
+    const add = aTool('add');
+    const { result } = await run(scriptedModel(calls([['c1', 'add', '']])), [add]);
+    expect(add.runs.map(({ args }) => args)).toEqual([{}]);
+    expect(result.messages[0]).toMatchObject({ calls: [{ kind: 'call', argsJson: '{}' }] });
+  });
+
   it('makes synthetic ids with newId when the configuration has one', async () => {
     const add = aTool('add');
     const loop = loopConfig({ newId: () => 'mine' });

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Usage } from '../../../src/domain/event.ts';
+import { silent } from '../../../src/ports/logger.ts';
+import type { ModelPart } from '../../../src/ports/model.ts';
 import { InvalidLoopConfig, loopConfig } from '../../../src/turn/loop-config.ts';
 import { run } from '../../support/turn/a-turn.ts';
 import { outcomesIn } from '../../support/turn/results.ts';
@@ -54,23 +57,32 @@ describe('limits', () => {
   });
 
   it.each([
-    ['maximumIterationsPerRequest', -1],
-    ['maximumConsecutiveErrorsPerRequest', -1],
-    ['maximumIterationsPerRequest', 1.5],
-    ['maximumConcurrentInvocations', 0],
-  ] as const)('refuses %s %d at construction and names both', (field, value) => {
+    ['maximumIterationsPerRequest', -1, 0],
+    ['maximumConsecutiveErrorsPerRequest', -1, 0],
+    ['maximumIterationsPerRequest', 1.5, 0],
+    ['maximumConcurrentInvocations', 0, 1],
+  ] as const)('refuses %s %d at construction and names both', (field, value, least) => {
     const make = () => loopConfig({ [field]: value });
     expect(make).toThrow(InvalidLoopConfig);
-    expect(make).toThrow(`${field} is ${value}`);
+    expect(make).toThrow(
+      expect.objectContaining({
+        name: 'InvalidLoopConfig',
+        code: 'invalid-loop-config',
+        field,
+        message: `${field} is ${value}; it must be an integer of at least ${least}.`,
+      }),
+    );
   });
 
   it('has the defaults of the seed', () => {
-    expect(loopConfig({})).toMatchObject({
+    expect(loopConfig({})).toEqual({
+      logger: silent,
       logSensitiveData: false,
       additionalTools: [],
       includeDetailedErrors: false,
       terminateOnUnknownCalls: false,
       allowConcurrentInvocations: false,
+      maximumConcurrentInvocations: null,
       maximumConsecutiveErrorsPerRequest: 3,
       maximumIterationsPerRequest: 40,
       newId: null,
@@ -101,8 +113,14 @@ describe('limits', () => {
   });
 
   it('sums usage over all requests and reports how the last one stopped', async () => {
-    const { result } = await run(scriptedModel(calls([['c1', 'add', {}]]), words('3')), [aTool('add')]);
-    expect(result.usage).toEqual({ inputTokens: 20, outputTokens: 10, cachedInputTokens: 0 });
+    const costing = (reply: readonly ModelPart[], usage: Usage) =>
+      reply.map((part) => (part.type === 'finish' ? { ...part, usage } : part));
+    const model = scriptedModel(
+      costing(calls([['c1', 'add', {}]]), { inputTokens: 1, outputTokens: 10, cachedInputTokens: 100 }),
+      costing(words('3'), { inputTokens: 2, outputTokens: 20, cachedInputTokens: 200 }),
+    );
+    const { result } = await run(model, [aTool('add')]);
+    expect(result.usage).toEqual({ inputTokens: 3, outputTokens: 30, cachedInputTokens: 300 });
     expect(result.stop).toBe('end');
   });
 });

@@ -29,8 +29,19 @@ describe('a hook on deltas', () => {
       },
     };
     const delta = { type: 'tool-call-delta', providerCallId: 'c1', toolName: 't', delta: '{"a"' } as const;
-    await run(scriptedModel([delta, ...words('ok')]), [], { hooks: [watch] });
+    const { result } = await run(scriptedModel([delta, ...words('ok')]), [], { hooks: [watch] });
     expect(seen).toEqual(['t:{"a"']);
+    expect(result).toMatchObject({ kind: 'finished', end: 'end' });
+  });
+
+  it('stops over the arguments of a call before the call is complete, and nothing of the reply is kept', async () => {
+    const add = aTool('add');
+    const stop: Hook = { name: 'stop', toolCallDelta: () => ({ kind: 'stop', reason: 'r' }) };
+    const delta = { type: 'tool-call-delta', providerCallId: 'c1', toolName: 'add', delta: '{}' } as const;
+    const model = scriptedModel([delta, ...calls([['c1', 'add', {}]])]);
+    const { result } = await run(model, [add], { hooks: [stop] });
+    expect(result).toMatchObject({ kind: 'finished', end: 'hook-stop', messages: [] });
+    expect(add.runs).toEqual([]);
   });
 
   it.each<[string, Hook]>([
@@ -95,10 +106,17 @@ describe('a hook on finished steps', () => {
     expect(result.messages).toMatchObject([{ text: 'good' }]);
   });
 
+  it('shows the model no reply of only white space, which a provider would refuse', async () => {
+    const model = scriptedModel(words(' '), words('good'));
+    await run(model, [], { hooks: [retryOnce('say something')] });
+    expect(model.requests[1]?.messages).toEqual([says('please'), says('say something', null)]);
+  });
+
   it('may not retry a reply that calls tools, and nothing of it runs', async () => {
     const add = aTool('add');
     const { result } = await run(scriptedModel(calls([['c1', 'add', {}]])), [add], { hooks: [retryOnce(null)] });
-    expect(result).toMatchObject({ kind: 'failed', failure: { kind: 'hook' } });
+    const message = 'A hook asked to retry a reply that calls tools.';
+    expect(result.failure).toEqual({ kind: 'hook', message, retryable: false, errors: [] });
     expect(add.runs).toEqual([]);
   });
 
@@ -108,6 +126,13 @@ describe('a hook on finished steps', () => {
     const { result } = await run(model, [], { hooks: [always], maxSteps: 4 });
     expect(model.requests).toHaveLength(4);
     expect(result.kind).toBe('finished');
+  });
+
+  it('stops the run before words are accepted', async () => {
+    const stop: Hook = { name: 'stop', stepFinished: () => ({ kind: 'stop', reason: 'r' }) };
+    const { result, journal } = await run(scriptedModel(words('x')), [], { hooks: [stop] });
+    expect(result).toMatchObject({ kind: 'finished', end: 'hook-stop', messages: [] });
+    expect(journal.events).toEqual([]);
   });
 
   it('stops the run before the reply is accepted or anything of it runs', async () => {

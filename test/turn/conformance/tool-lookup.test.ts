@@ -25,6 +25,13 @@ describe('which tool a name means', () => {
     expect([requested.runs.length, additional.runs.length]).toEqual([1, 0]);
   });
 
+  it('prefers the first of two additional tools of one name', async () => {
+    const [first, second] = [aTool('t'), aTool('t')];
+    const loop = loopConfig({ additionalTools: [first, second] });
+    await run(scriptedModel(calls([['c1', 't', {}]])), [], { loop });
+    expect([first.runs.length, second.runs.length]).toEqual([1, 0]);
+  });
+
   it('asks for an additional tool that needs approval', async () => {
     const loop = loopConfig({ additionalTools: [aTool('extra', { gated: true })] });
     const { result } = await run(scriptedModel(calls([['c1', 'extra', {}]])), [], { loop });
