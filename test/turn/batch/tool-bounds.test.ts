@@ -1,0 +1,67 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import type { ToolContext, ToolOutput } from '../../../src/ports/tools.ts';
+import type { StartTimer } from '../../../src/turn/timer.ts';
+import { run } from '../../support/turn/a-turn.ts';
+import { memoryJournal } from '../../support/turn/memory-journal.ts';
+import { textsIn } from '../../support/turn/results.ts';
+import { calls, scriptedModel, words } from '../../support/turn/scripted-model.ts';
+import { aTool, output } from '../../support/turn/tools.ts';
+
+const model = () => scriptedModel(calls([['c1', 't', {}]]), words('ok'));
+
+/** Timers that are never due; those that were not cancelled are counted. */
+function counted() {
+  const running = new Set<object>();
+  const startTimer: StartTimer = () => {
+    const timer = {};
+    running.add(timer);
+    return () => void running.delete(timer);
+  };
+  return { running, startTimer };
+}
+
+/** The answer of a tool that notices the stop. */
+const politely = ({ signal }: ToolContext): Promise<ToolOutput> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(output('stopped half-way')));
+  });
+
+describe('a tool whose turn is stopped', () => {
+  it('while its intent was written is told before it starts', async () => {
+    const stop = new AbortController();
+    const journal = memoryJournal();
+    const stoppedMeanwhile = {
+      commit: journal.commit,
+      dispatch(...intent: Parameters<typeof journal.dispatch>) {
+        stop.abort();
+        return journal.dispatch(...intent);
+      },
+    };
+    const tool = aTool('t', { run: (_, { signal }) => output(signal.aborted ? 'told' : 'not told') });
+    const { result } = await run(model(), [tool], { signal: stop.signal, journal: stoppedMeanwhile });
+    expect(textsIn(result.messages)).toEqual(['told']);
+  });
+});
+
+describe('an execution that has ended', () => {
+  it.each<[string, (stop: AbortController, context: ToolContext) => ToolOutput | Promise<ToolOutput>]>([
+    ['with an answer', () => output('ok')],
+    ['with an error', () => Promise.reject(new Error('x'))],
+    [
+      'because the turn was stopped',
+      (stop, context) => {
+        const answer = politely(context);
+        stop.abort();
+        return answer;
+      },
+    ],
+  ])('%s leaves no timer running and nobody listening for the stop', async (_, behaviour) => {
+    const stop = new AbortController();
+    const { running, startTimer } = counted();
+    const tool = aTool('t', { run: (_args, context) => behaviour(stop, context) });
+    await run(model(), [tool], { signal: stop.signal, startTimer });
+    expect(running.size).toBe(0);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+});
