@@ -73,6 +73,28 @@ describe('a call that a dead process started', () => {
     expect(result.outcomeQuestions).toHaveLength(1);
   });
 
+  it.each(['keyed', 'reconcilable'] as const)(
+    'is neither run nor looked up while a person is asked about it (%s)',
+    async (effect) => {
+      const asked: string[] = [];
+      const reconcile = async (key: string) => {
+        asked.push(key);
+        return 'did-not-run' as const;
+      };
+      const pay = aTool('pay', { effect, reconcile });
+      const { result } = await run(scriptedModel(), [pay], started('c1', { effect, question: Q }), open);
+      expect(result.outcomeQuestions).toMatchObject([{ question: 'Q' }]);
+      expect([asked, pay.runs]).toEqual([[], []]);
+    },
+  );
+
+  it('is not looked up under a tool that could not tell when it was started', async () => {
+    const pay = aTool('pay', { effect: 'reconcilable', reconcile: async () => 'did-not-run' });
+    const { result } = await run(scriptedModel(), [pay], started('c1', { effect: 'once' }), open);
+    expect(result.outcomeQuestions).toHaveLength(1);
+    expect(pay.runs).toEqual([]);
+  });
+
   it('goes through the gate again before it runs again', async () => {
     const pay = aTool('pay', { effect: 'keyed', gated: true });
     const { result } = await run(scriptedModel(), [pay], started('c1', { effect: 'keyed' }), open);

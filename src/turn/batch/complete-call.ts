@@ -66,7 +66,7 @@ export async function completeCall(
   batch.results.set(requestId, result);
   if (result.quarantined) turn.taint ??= { kind: 'tool-result', toolName };
   turn.forward({ kind: 'tool-ended', requestId, title: tool.title, outcome });
-  if (shown.halt !== null) round.halt ??= shown.halt;
+  round.halt ??= shown.halt;
   count(turn, round, requestId, finding);
 }
 

@@ -33,12 +33,12 @@ export function openBatch(transcript: readonly TranscriptMessage[]): Batch | nul
  * They are reported; dropping a person's answer in silence would hide a fault.
  */
 export function unmatchedDecisions(batch: Batch | null, { approvedCallIds, deniedCallIds }: Authority): ApprovalId[] {
-  const open = new Set<string>();
-  for (const call of batch?.calls ?? []) {
-    if (call.kind === 'call' && !batch?.results.has(call.requestId)) open.add(callKey(call));
-  }
+  const open = batch === null ? new Set<string>() : openCallKeys(batch);
   return [...approvedCallIds, ...deniedCallIds].flatMap(([key, { approvalId }]) => (open.has(key) ? [] : [approvalId]));
 }
+
+const openCallKeys = ({ calls, results }: Batch): ReadonlySet<string> =>
+  new Set(calls.flatMap((call) => (call.kind === 'call' && !results.has(call.requestId) ? [callKey(call)] : [])));
 
 /** Puts what the batch has of results directly after its reply, in call order, whatever follows. */
 export function placeResults(turn: Turn, batch: Batch): void {

@@ -63,6 +63,18 @@ describe('failing tools', () => {
     expect(model.requests).toHaveLength(4);
   });
 
+  it('says how many rounds failed, and hands over the errors of the last', async () => {
+    const loop = loopConfig({ maximumConsecutiveErrorsPerRequest: 2 });
+    const model = scriptedModel(round('bad'), round('bad'), round('worse'));
+    const { result } = await run(model, [boom('bad'), boom('worse')], { loop });
+    expect(result.failure).toEqual({
+      kind: 'tool-errors',
+      message: 'Tools failed in 3 rounds in a row.',
+      retryable: false,
+      errors: [new Error('boom worse')],
+    });
+  });
+
   it('neither counts nor resets for names that do not exist', async () => {
     const model = scriptedModel(round('bad'), round('ghost'), round('bad'), words('never'));
     const loop = loopConfig({ maximumConsecutiveErrorsPerRequest: 1 });

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { callKey, type ProposedCall } from '../../../src/domain/call.ts';
+import { noCapabilities } from '../../../src/domain/capability.ts';
+import type { CallResult } from '../../../src/domain/event.ts';
+import { approvalId, requestId } from '../../../src/domain/ids.ts';
+import { loopConfig } from '../../../src/turn/loop-config.ts';
+import { run } from '../../support/turn/a-turn.ts';
+import { answering, no, waits, yes } from '../../support/turn/decisions.ts';
+import { aCall, openBatchOf } from '../../support/turn/open-call.ts';
+import { calls, scriptedModel, words } from '../../support/turn/scripted-model.ts';
+import { aTool } from '../../support/turn/tools.ts';
+
+const pay = () => aTool('pay', { gated: true });
+const twoPayments = () =>
+  scriptedModel(
+    calls([
+      ['c1', 'pay', { to: 1 }],
+      ['c2', 'pay', { to: 2 }],
+    ]),
+  );
+
+const answerOf = (id: string): CallResult => ({
+  requestId: requestId(id),
+  toolName: 'pay',
+  outcome: 'succeeded',
+  text: 'done before',
+  quarantined: false,
+});
+
+/** A reply of which the first call was answered in an earlier run. */
+const halfAnswered = (first: ProposedCall, ...rest: readonly ProposedCall[]) => [
+  ...openBatchOf(first, ...rest),
+  { kind: 'results', results: [answerOf(first.requestId)] } as const,
+];
+
+/** A payment nobody could read. */
+const unreadable: ProposedCall = {
+  kind: 'malformed',
+  providerCallId: 'm1',
+  requestId: requestId('m1'),
+  toolName: 'pay',
+  rawArguments: '{',
+  reason: 'The text ends too early.',
+};
+
+describe('the messages of a run', () => {
+  it('have only the results that came in it', async () => {
+    const first = await run(twoPayments(), [pay()]);
+    const second = await run(scriptedModel(), [pay()], answering(first.result, waits, yes()), first.transcript);
+    const { result } = await run(
+      scriptedModel(words('ok')),
+      [pay()],
+      answering(second.result, no()),
+      second.transcript,
+    );
+    expect(result.messages).toMatchObject([
+      { kind: 'results', results: [{ requestId: 'c1', outcome: 'denied' }] },
+      { kind: 'assistant', text: 'ok' },
+    ]);
+    expect(result.messages[0]).toHaveProperty('results.length', 1);
+  });
+
+  it('have no results while every call of a reply waits', async () => {
+    const first = await run(twoPayments(), [pay()]);
+    const second = await run(scriptedModel(), [pay()], answering(first.result), first.transcript);
+    expect(first.result.messages.map(({ kind }) => kind)).toEqual(['assistant']);
+    expect(second.result.messages).toEqual([]);
+  });
+});
+
+describe('a decision', () => {
+  it('that its call was waiting for is not reported as matching none', async () => {
+    const first = await run(twoPayments(), [pay()]);
+    const { result } = await run(scriptedModel(), [pay()], answering(first.result, yes(), no()), first.transcript);
+    expect(result.unmatchedDecisions).toEqual([]);
+  });
+
+  it('for a call that has its result already is reported, beside one that serves', async () => {
+    const [done, open] = [aCall('c1', 'pay'), aCall('c2', 'pay')];
+    const decided = (call: ProposedCall) =>
+      call.kind === 'call'
+        ? [[callKey(call), { approvalId: approvalId(`for ${call.requestId}`), reason: null }] as const]
+        : [];
+    const given = { deniedCallIds: new Map([done, open].flatMap(decided)) };
+    const { result } = await run(scriptedModel(), [pay()], given, halfAnswered(done, open));
+    expect(result.unmatchedDecisions).toEqual(['for c1']);
+  });
+
+  it('is reported when there is nothing to finish', async () => {
+    const key = callKey({ requestId: requestId('c1'), toolName: 'pay', argsJson: '{}' });
+    const approved = { approvalId: approvalId('A'), toolDefHash: 'def-pay', covered: noCapabilities };
+    const { result } = await run(scriptedModel(), [pay()], { approvedCallIds: new Map([[key, approved]]) });
+    expect(result.unmatchedDecisions).toEqual(['A']);
+  });
+});
+
+describe('a turn of zero iterations', () => {
+  it('passes its request through and finishes no earlier reply', async () => {
+    const safe = aTool('safe');
+    const model = scriptedModel(words('hello'));
+    const loop = loopConfig({ maximumIterationsPerRequest: 0 });
+    const { result } = await run(model, [safe], { loop }, openBatchOf(aCall('c1', 'safe')));
+    expect(result).toMatchObject({ kind: 'finished', messages: [{ kind: 'assistant', text: 'hello' }] });
+    expect(safe.runs).toEqual([]);
+  });
+});
+
+describe('where one call that asks makes all of its reply ask', () => {
+  const loop = loopConfig({ disableApprovalNotRequiredFunctionBypassing: true });
+
+  it('a call that was answered before does not ask', async () => {
+    const safe = aTool('safe');
+    const batch = halfAnswered(aCall('c1', 'pay'), aCall('c2', 'safe'));
+    const { result } = await run(scriptedModel(words('ok')), [pay(), safe], { loop }, batch);
+    expect(result.kind).toBe('finished');
+    expect(safe.runs).toHaveLength(1);
+  });
+
+  it.each([
+    ['to a tool that does not exist', aCall('c1', 'ghost')],
+    ['that cannot be read', unreadable],
+  ])('a call %s neither asks nor counts as an error of a tool', async (_, call) => {
+    const safe = aTool('safe');
+    const batch = openBatchOf(call, aCall('c2', 'safe'));
+    const { result } = await run(scriptedModel(words('ok')), [pay(), safe], { loop }, batch);
+    expect(result).toMatchObject({ kind: 'finished', toolErrors: new Map() });
+    expect(safe.runs).toHaveLength(1);
+  });
+});
