@@ -30,13 +30,18 @@ export interface JournalDeps {
 /** The turn's way into the log: fenced by the claim's epoch, and blind to nothing that bears on authority. */
 export function makeJournal(deps: JournalDeps): TurnJournal {
   let authorityAt = deps.authorityAt;
+  /** As far as this turn knows the log. One that ends earlier has lost what the turn went on from. */
+  let known = deps.authorityAt;
   const options = { epoch: deps.claim.epoch };
 
   const attempt = async <T>(decide: (now: Conversation) => Proposal<T>): Promise<Changed<T>> =>
     await deps.conversations.change(deps.claim.conversation, (now) => {
       if (now.status.kind !== 'running' || now.status.turnId !== deps.turn) throw new TurnLost('fenced');
+      if (now.position < known) throw new TurnLost('fenced');
       if (now.status.stopAsked !== null) deps.onStopAsked();
-      return decide(now);
+      const proposal = decide(now);
+      known = now.position + proposal.events.length;
+      return proposal;
     });
 
   const change = async <T>(decide: (now: Conversation) => Proposal<T>): Promise<T> => {

@@ -60,6 +60,12 @@ export function makeConversations(log: EventLog): Conversations {
     return conversation;
   };
 
+  /** A fold that knows more than the log has (a server came back without its last writes) is of what did not happen. */
+  const forgetIfAhead = async (id: ConversationId): Promise<void> => {
+    const position = folds.get(id)?.position ?? 0;
+    if (position > 0 && (await log.read(id, position - 1)).length === 0) folds.delete(id);
+  };
+
   return {
     read,
     async turn(id, turn) {
@@ -83,6 +89,7 @@ export function makeConversations(log: EventLog): Conversations {
           return { kind: 'changed', result: proposal.result };
         }
         if (appended.kind !== 'conflict') return appended;
+        await forgetIfAhead(id);
       }
       throw new TooContended(`append to ${id} lost ${MAX_CONFLICTS} times`);
     },

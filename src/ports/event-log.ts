@@ -18,8 +18,9 @@ export interface AppendOptions {
   /** Refused as `too-early` when that clock has not reached this time. */
   readonly notBefore?: number;
   /**
-   * `later`: a power cut may take the append back, whole and with what was written after it, until any later write is
-   * durable; nothing else does, and everybody sees it at once. Absent: durable when the promise resolves.
+   * `later`: what ends this process as well (a power cut) may take the append back, whole and with what was written after
+   * it, until any later write is durable; nothing else does, and everybody sees it at once. A store that can fail alone
+   * takes it as absent: durable when the promise resolves.
    */
   readonly flush?: 'later';
   /** Written in the same transaction. */

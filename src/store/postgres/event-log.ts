@@ -39,6 +39,10 @@ export function makeEventLog(db: PostgresDatabase, wakes: Wakes): EventLog {
       }
     },
 
+    /**
+     * Every append is flushed. One that is not would be lost with the server while this process lives on: it would go on
+     * from what never happened, and what it writes after the crash takes nothing along that was written before.
+     */
     async append(conversation, events, options) {
       const appending = { events, encoded: events.map(encodeEvent) };
       const result = await db.transact((sql) => append(sql, conversation, appending, options));
@@ -57,7 +61,6 @@ async function append(
   const row = (await lockConversation(sql, id)) ?? (options.after === 0 ? await createLocked(sql, id) : undefined);
   const refusal = refuseAppend(row, options, row?.now ?? 0);
   if (row === undefined || refusal !== null) return refusal ?? { kind: 'conflict' };
-  if (options.flush === 'later') await sql('SET LOCAL synchronous_commit = off');
 
   const stored = appending.events.length === 0 ? [] : await chain(sql, row, appending);
   for (const owed of options.owes ?? []) await owe(sql, owed.key, owed.conversation);

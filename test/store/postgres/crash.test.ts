@@ -47,5 +47,21 @@ describe('a PostgreSQL server that crashes', () => {
       expect([...acknowledged].filter((text) => !kept.has(text))).toEqual([]);
       expect((await verifyAll(store.chain)).findings).toEqual([]);
     }, 120_000);
+
+    it('has lost nothing that a process which lives on was told is written', async () => {
+      const cluster = await startCluster(bin);
+      const store = await openPostgresStore({ url: cluster.url });
+      onTestFinished(async () => {
+        await store.close();
+        await cluster.stop();
+      });
+      for (let i = 0; i < CRASHES; i += 1) {
+        expect(await store.log.append(c1, [message(String(i))], { after: i, flush: 'later' })).toMatchObject({
+          kind: 'appended',
+        });
+        await cluster.crash();
+      }
+      expect((await store.log.read(c1)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    }, 120_000);
   });
 });
