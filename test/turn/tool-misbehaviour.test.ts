@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OutcomeUnknown } from '../../src/ports/tools.ts';
-import type { StartTimer } from '../../src/turn/timer.ts';
 import { run } from '../support/turn/a-turn.ts';
+import { graceOnly, impatient } from '../support/turn/impatient-timer.ts';
 import { outcomesIn, textsIn } from '../support/turn/results.ts';
 import { calls, scriptedModel, words } from '../support/turn/scripted-model.ts';
 import { aTool, output, type TestTool } from '../support/turn/tools.ts';
@@ -9,12 +9,6 @@ import { aTool, output, type TestTool } from '../support/turn/tools.ts';
 const model = () => scriptedModel(calls([['c1', 't', { list: [1] }]]), words('ok'));
 const runs = (tool: TestTool, given: Parameters<typeof run>[2] = {}) => run(model(), [tool], given);
 const hangs = () => new Promise<never>(() => {});
-
-/** Timers that are due at once: whatever waits for one has waited long enough. */
-const impatient: StartTimer = (due) => {
-  const timer = setImmediate(due);
-  return () => clearImmediate(timer);
-};
 
 describe('a tool that misbehaves gets one clear result', () => {
   it.each<[string, () => never | Promise<never>]>([
@@ -170,7 +164,6 @@ describe('stopping a turn', () => {
         return hangs();
       },
     });
-    const graceOnly: StartTimer = (due, ms) => (ms > 10_000 ? () => {} : impatient(due, ms));
     const { result } = await run(model(), [stubborn], { signal: stop.signal, startTimer: graceOnly });
     expect(result.kind).toBe('stopped');
     expect(outcomesIn(result.messages)).toEqual([outcome]);

@@ -18,6 +18,13 @@ export const openBatchOf = (...calls: readonly ProposedCall[]): readonly Transcr
   { kind: 'assistant', text: '', providerState: null, calls },
 ];
 
+/** The same, of which the first call got its result in an earlier run. */
+export const halfAnswered = (first: ProposedCall, ...rest: readonly ProposedCall[]): readonly TranscriptMessage[] => {
+  const { requestId: id, toolName } = first;
+  const result = { requestId: id, toolName, outcome: 'succeeded', text: 'done before', quarantined: false } as const;
+  return [...openBatchOf(first, ...rest), { kind: 'results', results: [result] }];
+};
+
 /** What the log knows of a call that was started and has no result. */
 export const started = (id: string, given: Partial<UnfinishedDispatch> = {}) => ({
   unfinished: new Map([

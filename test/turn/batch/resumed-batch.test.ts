@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { callKey, type ProposedCall } from '../../../src/domain/call.ts';
 import { noCapabilities } from '../../../src/domain/capability.ts';
-import type { CallResult } from '../../../src/domain/event.ts';
 import { approvalId, requestId } from '../../../src/domain/ids.ts';
 import { loopConfig } from '../../../src/turn/loop-config.ts';
 import { run } from '../../support/turn/a-turn.ts';
 import { answering, no, waits, yes } from '../../support/turn/decisions.ts';
-import { aCall, openBatchOf } from '../../support/turn/open-call.ts';
+import { aCall, halfAnswered, openBatchOf } from '../../support/turn/open-call.ts';
 import { calls, scriptedModel, words } from '../../support/turn/scripted-model.ts';
 import { aTool } from '../../support/turn/tools.ts';
 
@@ -18,30 +17,6 @@ const twoPayments = () =>
       ['c2', 'pay', { to: 2 }],
     ]),
   );
-
-const answerOf = (id: string): CallResult => ({
-  requestId: requestId(id),
-  toolName: 'pay',
-  outcome: 'succeeded',
-  text: 'done before',
-  quarantined: false,
-});
-
-/** A reply of which the first call was answered in an earlier run. */
-const halfAnswered = (first: ProposedCall, ...rest: readonly ProposedCall[]) => [
-  ...openBatchOf(first, ...rest),
-  { kind: 'results', results: [answerOf(first.requestId)] } as const,
-];
-
-/** A payment nobody could read. */
-const unreadable: ProposedCall = {
-  kind: 'malformed',
-  providerCallId: 'm1',
-  requestId: requestId('m1'),
-  toolName: 'pay',
-  rawArguments: '{',
-  reason: 'The text ends too early.',
-};
 
 describe('the messages of a run', () => {
   it('have only the results that came in it', async () => {
@@ -102,28 +77,5 @@ describe('a turn of zero iterations', () => {
     const { result } = await run(model, [safe], { loop }, openBatchOf(aCall('c1', 'safe')));
     expect(result).toMatchObject({ kind: 'finished', messages: [{ kind: 'assistant', text: 'hello' }] });
     expect(safe.runs).toEqual([]);
-  });
-});
-
-describe('where one call that asks makes all of its reply ask', () => {
-  const loop = loopConfig({ disableApprovalNotRequiredFunctionBypassing: true });
-
-  it('a call that was answered before does not ask', async () => {
-    const safe = aTool('safe');
-    const batch = halfAnswered(aCall('c1', 'pay'), aCall('c2', 'safe'));
-    const { result } = await run(scriptedModel(words('ok')), [pay(), safe], { loop }, batch);
-    expect(result.kind).toBe('finished');
-    expect(safe.runs).toHaveLength(1);
-  });
-
-  it.each([
-    ['to a tool that does not exist', aCall('c1', 'ghost')],
-    ['that cannot be read', unreadable],
-  ])('a call %s neither asks nor counts as an error of a tool', async (_, call) => {
-    const safe = aTool('safe');
-    const batch = openBatchOf(call, aCall('c2', 'safe'));
-    const { result } = await run(scriptedModel(words('ok')), [pay(), safe], { loop }, batch);
-    expect(result).toMatchObject({ kind: 'finished', toolErrors: new Map() });
-    expect(safe.runs).toHaveLength(1);
   });
 });

@@ -1,25 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { ToolContext, ToolOutput } from '../../../src/ports/tools.ts';
-import type { StartTimer } from '../../../src/turn/timer.ts';
 import { run } from '../../support/turn/a-turn.ts';
+import { handTimers } from '../../support/turn/hand-timers.ts';
 import { memoryJournal } from '../../support/turn/memory-journal.ts';
 import { textsIn } from '../../support/turn/results.ts';
 import { calls, scriptedModel, words } from '../../support/turn/scripted-model.ts';
 import { aTool, output } from '../../support/turn/tools.ts';
 
 const model = () => scriptedModel(calls([['c1', 't', {}]]), words('ok'));
-
-/** Timers that are never due; those that were not cancelled are counted. */
-function counted() {
-  const running = new Set<object>();
-  const startTimer: StartTimer = () => {
-    const timer = {};
-    running.add(timer);
-    return () => void running.delete(timer);
-  };
-  return { running, startTimer };
-}
 
 /** The answer of a tool that notices the stop. */
 const politely = ({ signal }: ToolContext): Promise<ToolOutput> =>
@@ -58,10 +47,10 @@ describe('an execution that has ended', () => {
     ],
   ])('%s leaves no timer running and nobody listening for the stop', async (_, behaviour) => {
     const stop = new AbortController();
-    const { running, startTimer } = counted();
+    const timers = handTimers();
     const tool = aTool('t', { run: (_args, context) => behaviour(stop, context) });
-    await run(model(), [tool], { signal: stop.signal, startTimer });
-    expect(running.size).toBe(0);
+    await run(model(), [tool], { signal: stop.signal, startTimer: timers.startTimer });
+    expect(timers.waiting()).toEqual([]);
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
   });
 });

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { OutcomeUnknown, type ToolContext, type ToolOutput } from '../../../src/ports/tools.ts';
 import { loopConfig } from '../../../src/turn/loop-config.ts';
-import type { StartTimer } from '../../../src/turn/timer.ts';
 import { run } from '../../support/turn/a-turn.ts';
+import { graceOnly, impatient } from '../../support/turn/impatient-timer.ts';
 import { eventsOf } from '../../support/turn/results.ts';
 import { calls, scriptedModel, words } from '../../support/turn/scripted-model.ts';
 import { aTool, output } from '../../support/turn/tools.ts';
 
 type Behaviour = (context: ToolContext) => ToolOutput | Promise<ToolOutput>;
-
-/** Timers that are due at once: whatever waits for one has waited long enough. */
-const impatient: StartTimer = (due) => {
-  const timer = setImmediate(due);
-  return () => clearImmediate(timer);
-};
-const untilGrace: StartTimer = (due, ms) => (ms > 10_000 ? () => {} : impatient(due, ms));
 
 const hangs = () => new Promise<never>(() => {});
 const throws = (error: unknown) => () => Promise.reject(error);
@@ -36,7 +29,7 @@ const stopped = (effect: 'read' | 'once', behaviour: Behaviour) => {
     stop.abort();
     return behaviour(context);
   };
-  return runs(effect, stopping, { signal: stop.signal, startTimer: untilGrace });
+  return runs(effect, stopping, { signal: stop.signal, startTimer: graceOnly });
 };
 
 const UNKNOWN = 'It is not known whether this call took effect. Do not repeat it without checking.';
