@@ -109,7 +109,10 @@ describe('the inbox worker', () => {
   });
 
   it('gives an item all its attempts after an outage', async () => {
-    const failures = [...Array.from({ length: 20 }, () => outage), ...Array.from({ length: 5 }, () => new Error('once'))];
+    const failures = [
+      ...Array.from({ length: 20 }, () => outage),
+      ...Array.from({ length: 5 }, () => new Error('once')),
+    ];
     const { worker, handled, givenUp, timers } = workerWith(
       ['a/1'],
       () => failures.length > 0,
