@@ -13,7 +13,8 @@ import { HOOK_TIMEOUT_MS } from '../limits.ts';
 import type { RequestPatch } from '../request-patch.ts';
 import type { Turn } from '../turn-state.ts';
 import { within } from '../within.ts';
-import { isEmptyPatch, mergePatches, unknownPatchFields } from './merge-patches.ts';
+import { isEmptyPatch, mergePatches } from './merge-patches.ts';
+import { patchFault } from './patch-shape.ts';
 
 /** Nested stacks behave as if their hooks stood in their place. */
 export function flattenHooks(stack: HookStack): readonly Hook[] {
@@ -82,9 +83,10 @@ export async function patchOf(
     if (ask === undefined) continue;
     const action = await consult(turn, hook, completionActions, ask);
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
-    if (action.kind !== 'patch' || isEmptyPatch(action.patch)) continue;
-    const [unknown] = unknownPatchFields(action.patch);
-    if (unknown !== undefined) throw new HookFault(hook, 'set a field that a request patch has not');
+    if (action.kind !== 'patch') continue;
+    const fault = patchFault(action.patch);
+    if (fault !== null) throw new HookFault(hook, fault);
+    if (isEmptyPatch(action.patch)) continue;
     merged = mergePatches(merged, action.patch, (patchField) =>
       turn.log.warn('several hooks set the same field of a request', { patchField }),
     );

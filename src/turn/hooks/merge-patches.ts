@@ -2,17 +2,12 @@ import type { RequestPatch } from '../request-patch.ts';
 
 /** Fields where the last hook wins; several hooks setting one of them is worth a warning, equal values included. */
 const lastWins = ['preamble', 'temperature', 'maxTokens', 'toolChoice', 'history'] as const;
-const known: ReadonlySet<string> = new Set([...lastWins, 'activeTools', 'additionalParams', 'extraContext']);
 
 /** Sets nothing at all. `activeTools: []` and `history: []` set something; no context documents add nothing. */
 export const isEmptyPatch = (patch: RequestPatch): boolean =>
   Object.entries(patch).every(
     ([field, value]) => value === undefined || (field === 'extraContext' && Array.isArray(value) && value.length === 0),
   );
-
-/** Names in a patch that no field has. A patch with one is refused: whoever wrote it meant something. */
-export const unknownPatchFields = (patch: RequestPatch): readonly string[] =>
-  Object.keys(patch).filter((field) => !known.has(field));
 
 /**
  * Two patches as one, by the rules of seed 002: context appended, parameter objects merged by top-level key,

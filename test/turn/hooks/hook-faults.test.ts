@@ -64,6 +64,16 @@ describe('the failure a hook leaves behind', () => {
       'Hook guard set a field that a request patch has not.',
     ],
     [
+      'a patch that is nothing',
+      { completionCall: () => ({ kind: 'patch', patch: JSON.parse('null') }) },
+      'Hook guard returned a patch that is no object.',
+    ],
+    [
+      'a patch with a field of another type',
+      { completionCall: () => ({ kind: 'patch', patch: JSON.parse('{"activeTools":7}') }) },
+      'Hook guard set activeTools to something it cannot be.',
+    ],
+    [
       'a rewrite into a list',
       { toolCall: () => ({ kind: 'rewrite', argsJson: '[1]' }) },
       'Hook guard rewrote arguments into something that is no JSON object.',
