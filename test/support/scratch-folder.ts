@@ -1,0 +1,33 @@
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
+import { join } from 'node:path';
+
+/** Where files are kept in memory, on the systems that have such a place. */
+const IN_MEMORY = '/dev/shm';
+/** A run has some hundred megabytes at a time: databases, servers, profiles of browsers. */
+const ROOM_BYTES = 4 * 1024 ** 3;
+
+/**
+ * For one run of the tests: their files are in memory where there is room, since most of what they wait for is the disk.
+ * They are real files either way. Resolves to what removes them.
+ */
+export function setup(): (() => void) | undefined {
+  if (process.env['TMPDIR'] !== undefined || !hasRoom()) return undefined;
+  const folder = mkdtempSync(join(IN_MEMORY, 'countersign-tests-'));
+  // Servers of databases run as a user of their own.
+  chmodSync(folder, 0o711);
+  process.env['TMPDIR'] = folder;
+  return () => {
+    delete process.env['TMPDIR'];
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+function hasRoom(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return bavail * bsize >= ROOM_BYTES && freemem() >= ROOM_BYTES;
+  } catch {
+    return false;
+  }
+}
