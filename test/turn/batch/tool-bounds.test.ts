@@ -16,6 +16,25 @@ const politely = ({ signal }: ToolContext): Promise<ToolOutput> =>
     signal.addEventListener('abort', () => resolve(output('stopped half-way')));
   });
 
+describe('how long a tool may take', () => {
+  it.each([
+    ['what the turn allows any tool', {}, 700],
+    ['what the tool itself says, where it says so', { longestMs: 9_000 }, 9_000],
+  ])('is %s', async (_, given, longestMs) => {
+    const timers = handTimers();
+    const allowed: (readonly number[])[] = [];
+    const tool = aTool('t', {
+      ...given,
+      run() {
+        allowed.push(timers.waiting());
+        return output('ok');
+      },
+    });
+    await run(model(), [tool], { startTimer: timers.startTimer, toolTimeoutMs: 700 });
+    expect(allowed).toEqual([[longestMs]]);
+  });
+});
+
 describe('a tool whose turn is stopped', () => {
   it('while its intent was written is told before it starts', async () => {
     const stop = new AbortController();
