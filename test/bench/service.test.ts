@@ -9,11 +9,9 @@ import { targets } from '../../bench/all/targets.ts';
 import { runLoadBench } from '../../bench/load/run-load-bench.ts';
 import { slopePerHour } from '../../bench/measure/slope.ts';
 import { positiveNumber, UsageProblem } from '../../bench/measure/usage.ts';
-import { runScaleBench } from '../../bench/scale/run-scale-bench.ts';
 import { makeHappenings, TooLate } from '../../bench/service/happenings.ts';
 import { runSoakBench } from '../../bench/soak/run-soak-bench.ts';
 import { conversationId } from '../../src/domain/ids.ts';
-import { startServer, withPostgres } from '../support/postgres.ts';
 
 const SMOKE_MS = 120_000;
 const c1 = conversationId('c1');
@@ -51,31 +49,6 @@ describe('the soak bench', () => {
     expect(soak.counts.finished).toBeGreaterThan(0);
     expect(soak.readings.length).toBeGreaterThan(1);
     expect(soak.growth.map(({ name }) => name)).toContain('write-ahead log, MB');
-  });
-});
-
-describe('the scale bench', () => {
-  withPostgres((here) => {
-    it('compares one process with three, and tells how soon a dead one is replaced', {
-      timeout: SMOKE_MS,
-    }, async () => {
-      const server = await startServer(here);
-      onTestFinished(() => server.stop());
-      const out = join(resultsFolder(), 'scale.json');
-      const small = ['--turns', '6', '--wait', '50'];
-      await runScaleBench(['--database', server.url, ...small, '--out', out], () => undefined);
-      const { command, figures } = resultOf(
-        out,
-        z.object({ command: z.string(), figures: z.record(z.string(), z.number()) }),
-      );
-      expect(figures['turns a second, three processes']).toBeGreaterThan(0);
-      expect(figures['takeover, ms']).toBeGreaterThan(0);
-      expect(command).not.toContain('postgres');
-    });
-  });
-
-  it('asks for a database when there is none', async () => {
-    await expect(runScaleBench(['--database', ''], () => undefined)).rejects.toThrow(UsageProblem);
   });
 });
 

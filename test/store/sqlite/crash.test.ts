@@ -4,6 +4,7 @@ import { verifyAll } from '../../../src/store/audit/verify.ts';
 import { runStoreChild } from '../../support/store-child-process.ts';
 import { openForTest, temporaryDatabase } from '../../support/store-sqlite.ts';
 import { withStrace } from '../../support/strace.ts';
+import { partOf } from '../../support/thorough.ts';
 
 const c1 = conversationId('c1');
 /** The first are those of creating the file, its migrations and the switch to WAL; the rest are appends. */
@@ -12,7 +13,7 @@ const APPENDS = 20;
 
 describe('a process killed while it writes', () => {
   withStrace(() => {
-    it.each(FLUSHES)(
+    it.each(partOf(FLUSHES, 6))(
       'loses nothing it acknowledged when it dies at disk flush %i',
       async (flush) => {
         const path = temporaryDatabase();
