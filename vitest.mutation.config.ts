@@ -6,14 +6,10 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    include: [
-      'test/domain/**/*.test.ts',
-      'test/turn/**/*.test.ts',
-      'test/platform/ed25519.test.ts',
-      'test/conversation/**/*.test.ts',
-    ],
+    include: ['test/domain/**/*.test.ts', 'test/turn/**/*.test.ts', 'test/platform/ed25519.test.ts'],
     exclude: ['test/turn/histories.test.ts'],
     testTimeout: 20_000,
-    pool: 'forks',
+    pool: 'threads',
+    isolate: false,
   },
 });
