@@ -1,4 +1,4 @@
-import type { DomainEvent, Failure, StoredEvent, TurnEnd } from './event.ts';
+import type { Failure, StoredEvent, TurnEnd } from './event.ts';
 import type { TurnId } from './ids.ts';
 import type { Person } from './person.ts';
 
@@ -45,8 +45,23 @@ export function evolveTurns(state: TurnsState, { event }: StoredEvent): void {
     case 'step.accepted':
       if (event.text !== '') state.recent.get(event.turnId)?.said.push(event.text);
       return;
+    case 'turn.paused':
+      end(state, event.turnId, { kind: 'paused' });
+      return;
+    case 'turn.finished':
+      end(state, event.turnId, { kind: 'finished', end: event.end });
+      return;
+    case 'turn.failed':
+      end(state, event.turnId, { kind: 'failed', failure: event.failure });
+      return;
+    case 'turn.stopped':
+      end(state, event.turnId, { kind: 'stopped', by: event.by });
+      return;
+    case 'turn.parked':
+      end(state, event.turnId, { kind: 'parked', attempts: event.attempts });
+      return;
     default:
-      endTurn(state, event);
+      return;
   }
 }
 
@@ -59,26 +74,7 @@ export function turnIn(events: Iterable<StoredEvent>, id: TurnId): TurnRecord | 
   return state.recent.get(id);
 }
 
-function endTurn(state: TurnsState, event: DomainEvent): void {
-  const ending = endingOf(event);
-  if (ending === null || !('turnId' in event)) return;
-  const turn = state.recent.get(event.turnId);
+function end(state: TurnsState, id: TurnId, ending: TurnEnding): void {
+  const turn = state.recent.get(id);
   if (turn !== undefined) turn.ending = ending;
-}
-
-function endingOf(event: DomainEvent): TurnEnding | null {
-  switch (event.type) {
-    case 'turn.paused':
-      return { kind: 'paused' };
-    case 'turn.finished':
-      return { kind: 'finished', end: event.end };
-    case 'turn.failed':
-      return { kind: 'failed', failure: event.failure };
-    case 'turn.stopped':
-      return { kind: 'stopped', by: event.by };
-    case 'turn.parked':
-      return { kind: 'parked', attempts: event.attempts };
-    default:
-      return null;
-  }
 }
