@@ -57,6 +57,7 @@ describe('a value made in process', () => {
     ['more elements than allowed', Array.from({ length: MAX_NODES + 1 }, () => 1), 'too-many-values'],
     ['an endless array', Object.assign([], { length: 2 ** 32 - 1 }), 'too-many-values'],
     ['a string past the limit', 'x'.repeat(MAX_BYTES), 'too-long'],
+    ['a string past the limit, whatever it holds', `${'x'.repeat(MAX_BYTES)}\ud800`, 'too-long'],
   ])('is not written: %s', (_what, value, fault) => {
     expect(failureOf(value)?.fault).toBe(fault);
   });
@@ -80,8 +81,27 @@ describe('a value made in process', () => {
     expect(failureOf(Array.from({ length: 2000 }, () => long))?.fault).toBe('too-long');
   });
 
-  it('is blamed by its place', () => {
-    expect(failureOf({ order: { lines: [1, new Date(0)] } })?.path).toEqual(['order', 'lines', 1]);
+  it('is measured in bytes', () => {
+    const threeByteCharacters = Math.floor((MAX_BYTES - 2) / 3);
+    expect(failureOf('€'.repeat(threeByteCharacters))).toBeUndefined();
+    expect(failureOf('€'.repeat(threeByteCharacters + 1))).toMatchObject({ fault: 'too-long', path: [] });
+  });
+
+  it.each([
+    ['below members and elements', { order: { lines: [1, new Date(0)] } }, ['order', 'lines', 1]],
+    ['after members and elements that are fine', { a: [1, { b: 2 }], c: undefined }, ['c']],
+    ['where there is one value too many', Array.from({ length: MAX_NODES }, () => 1), [MAX_NODES - 1]],
+  ])('is blamed by its place: %s', (_where, value, path) => {
+    expect(failureOf(value)?.path).toEqual(path);
+  });
+
+  it('is refused with an error that is told by its name, its code and its fault', () => {
+    expect(failureOf([Number.NaN])).toMatchObject({
+      name: 'UnfitForJson',
+      code: 'unfit-for-json',
+      fault: 'not-finite',
+      message: 'The value has no canonical JSON text: not-finite',
+    });
   });
 
   it('does not show its content in the message', () => {

@@ -34,6 +34,11 @@ describe('arguments have one spelling', () => {
     expect(argsOf('{"\\u0061":"\\/\\u00e9\\ud83d\\ude00"}')).toBe('{"a":"/é😀"}');
   });
 
+  it('reads every escape as its character', () => {
+    const reading = readJson('"\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041"');
+    expect(reading).toMatchObject({ value: '"\\/\b\f\n\r\tA' });
+  });
+
   it('keeps NFC and NFD apart', () => {
     expect(argsOf('{"é":1,"e\u0301":2}')).toBe('{"e\u0301":2,"é":1}');
   });

@@ -37,6 +37,11 @@ describe('arguments on a card', () => {
     ]);
   });
 
+  it('stand in the order of their code units, also where names are numbers', () => {
+    const lines = show({ '9': 1, '10': 1, '-': 1, b: 1, B: 1 }).text.split('\n');
+    expect(lines).toEqual(['"-": 1', '"10": 1', '"9": 1', 'B: 1', 'b: 1']);
+  });
+
   it('that are none are braces', () => {
     expect(show({}).text).toBe('{}');
   });
@@ -49,6 +54,10 @@ describe('arguments on a card', () => {
       '  │ \\tpath: C:\\\\x',
       '  │ amount: 1',
     ]);
+  });
+
+  it('leave quotes in a text of several lines as they are', () => {
+    expect(show({ body: 'say "hi"\nnow' }).text.split('\n')).toEqual(['body: |', '  │ say "hi"', '  │ now']);
   });
 
   it('keep a quote, a colon and a blank in a name or a value where they belong', () => {
@@ -82,7 +91,15 @@ describe('arguments on a card', () => {
   });
 
   it('are not shown if the store holds something else', () => {
-    expect(() => displayArguments('{"a":1,"a":2}', { secrets: { kind: 'show' } })).toThrow(UnreadableArguments);
+    const draw = () => displayArguments('{"a":1,"a":2}', { secrets: { kind: 'show' } });
+    expect(draw).toThrow(UnreadableArguments);
+    expect(draw).toThrow(
+      expect.objectContaining({
+        name: 'UnreadableArguments',
+        code: 'unreadable-arguments',
+        message: 'The stored arguments do not read: duplicate-key',
+      }),
+    );
   });
 });
 
@@ -104,6 +121,27 @@ describe('secrets in arguments', () => {
     expect(display.text).not.toMatch(/bob|1234/);
     expect(display.masked).toEqual(['/credentials/pins/0', '/credentials/user']);
     expect(display.text).toContain('active: true');
+  });
+
+  it('are pointed at by JSON Pointers with hidden characters revealed', () => {
+    const display = mask({ 'a/b~c': [{ 'pa\u200bss': { password: 'hunter2' } }] });
+    expect(display.masked).toEqual(['/a~1b~0c/0/pa\\u{200b}ss/password']);
+  });
+
+  it('are masked in every line of a text of several', () => {
+    const token = ['xoxb', '123456789012', 'abc'].join('-');
+    const display = mask({ body: `one ${token}\ntwo ${token}` });
+    expect(display.text.split('\n')).toEqual([
+      'body: |',
+      `  │ one •••• (len ${token.length}, sha256 xo)`,
+      `  │ two •••• (len ${token.length}, sha256 xo)`,
+    ]);
+    expect(display.masked).toEqual(['/body']);
+  });
+
+  it('are not masked in a name, without which nobody could tell what is hidden', () => {
+    const name = `key ${['xoxb', '123456789012', 'abc'].join('-')}`;
+    expect(mask({ [name]: true })).toMatchObject({ text: `"${name}": true`, masked: [] });
   });
 
   it('are shown to the approver who asks for everything', () => {

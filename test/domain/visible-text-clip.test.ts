@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clip, MIN_PAGE_CHARS, pagesOf, shownLength } from '../../src/domain/text/clip.ts';
+import { clip, codePoints, MIN_PAGE_CHARS, pagesOf, shownLength } from '../../src/domain/text/clip.ts';
 
 const piece = fc.constantFrom(
   'a',
@@ -14,14 +14,17 @@ const piece = fc.constantFrom(
   '\\u{200b}',
   '\\',
   '⟨3000×␠⟩',
+  '⟨12×␠␊⟩',
+  '•••• (len 24, sha256 ab12cd34)',
   '&amp;',
   'u{',
 );
-const text = fc.array(piece, { maxLength: 400 }).map((pieces) => pieces.join(''));
+// By its own choice of sizes fast-check would hardly ever make a text that has to be cut.
+const text = fc.array(piece, { maxLength: 150, size: 'max' }).map((pieces) => pieces.join(''));
 
 /** Whether a boundary inside the text falls into an escape, a mark, an entity or a surrogate pair. */
 function cuts(whole: string, at: number): boolean {
-  const pieces = /\\(?:u\{[0-9a-f]{1,6}\}|[^\s])|⟨[0-9]+×[^⟩]+⟩|&amp;|[\u{10000}-\u{10ffff}]/gu;
+  const pieces = /\\(?:u\{[0-9a-f]{1,6}\}|[^\s])|⟨[0-9]+×[^⟩]+⟩|•••• \([^)]+\)|&amp;|[\u{10000}-\u{10ffff}]/gu;
   return Array.from(whole.matchAll(pieces)).some((match) => match.index < at && at < match.index + match[0].length);
 }
 
@@ -45,6 +48,34 @@ describe('clipping', () => {
 
   it('marks a short label with a single character', () => {
     expect(clip('a name that is much too long', 11)).toEqual({ text: 'a nam… long', omitted: 18 });
+  });
+
+  it.each([
+    ['a name that is much too long', 2, 'a…', 27],
+    ['a name that is much too long', 1, '…', 28],
+    ['a name that is much too long', 0, '', 28],
+    ['😀'.repeat(10), 9, '😀😀…😀😀', 6],
+    ['😀'.repeat(10), 11, '😀😀…😀😀', 6],
+    ['a&b&c', 5, 'a…c', 3],
+    ['\uffff\ud800ab', 3, '\uffff…b', 2],
+  ])('cuts %j to %i as %j', (whole, limit, shown, omitted) => {
+    expect(clip(whole, limit)).toEqual({ text: shown, omitted });
+  });
+
+  it.each([
+    '⟨3000×␠⟩',
+    '⟨12×␠␊⟩',
+    '⟨9×\\u{200b}⟩',
+    '•••• (len 24, sha256 ab12cd34)',
+    '&lt;',
+    '&amp;',
+    '\\u{e0041}',
+    '😀',
+  ])('keeps %s whole, wherever the cut would fall', (mark) => {
+    for (let limit = MIN_PAGE_CHARS; limit < MIN_PAGE_CHARS + 80; limit += 1) {
+      const rest = clip(mark.repeat(100), limit).text.replaceAll(mark, '');
+      expect(rest).toMatch(/^ ⟨\d+ characters not shown⟩ $/);
+    }
   });
 
   it('counts & < > as the entities that Slack makes of them', () => {
@@ -121,6 +152,18 @@ describe('pages', () => {
     expect(pagesOf(line.repeat(10), 100)).toEqual([line.repeat(3), line.repeat(3), line.repeat(3), line]);
   });
 
+  it.each([
+    ['a line that fills the page', ['x'.repeat(100), `\n${'y'.repeat(99)}`, 'y']],
+    [
+      'a line that ends where the last part of the page begins',
+      [`${'x'.repeat(69)}\n${'y'.repeat(30)}`, 'y'.repeat(70)],
+    ],
+    ['a line that ends just inside it', [`${'x'.repeat(70)}\n`, 'y'.repeat(100)]],
+    ['a line that ends near, if all the rest fits', [`${'x'.repeat(80)}\n${'y'.repeat(19)}`]],
+  ])('are cut at or after %s', (_what, pages) => {
+    expect(pagesOf(pages.join(''), 100)).toEqual(pages);
+  });
+
   it('are none for no text', () => {
     expect(pagesOf('', 1000)).toEqual([]);
   });
@@ -130,6 +173,19 @@ describe('pages', () => {
   });
 
   it('have a least size', () => {
-    expect(() => pagesOf('text', MIN_PAGE_CHARS - 1)).toThrow(RangeError);
+    expect(() => pagesOf('text', MIN_PAGE_CHARS - 1)).toThrow(new RangeError('A page has at least 100 characters'));
+  });
+});
+
+describe('code points', () => {
+  it.each([
+    ['', 0],
+    ['a\uffff', 2],
+    ['\uffffa', 2],
+    ['a😀b', 3],
+    ['\ud800', 1],
+    ['\udc00\ud800', 2],
+  ])('of %j are %i', (text, count) => {
+    expect(codePoints(text)).toBe(count);
   });
 });

@@ -25,6 +25,13 @@ describe('addresses that do not lead where they seem to', () => {
     ['http://0x7f.1/', ['numeric-host 0x7f.1']],
     ['http://0177.0.0.1/', ['numeric-host 0177.0.0.1']],
     ['http://%65vil.com/', ['escaped %65vil.com']],
+    ['http://0x7f000001/', ['numeric-host 0x7f000001']],
+    ['http://127.1./', ['numeric-host 127.1.']],
+    ['https://xn--80ak6aa92e/', ['punycode xn--80ak6aa92e']],
+    ['https://good.xn--p1ai/', ['punycode good.xn--p1ai']],
+    ['host good。XN--p1ai now', ['punycode good\\u{3002}XN--p1ai']],
+    ['https://\u0430\u03b1/', ['mixed-script \\u{430}\\u{3b1}']],
+    ['ftp://127.0.0.1/', ['ip-address 127.0.0.1']],
     ['ftp://user:pass@files.example.com', ['userinfo files.example.com']],
   ])('%s', (text, tricks) => {
     expect(tricksIn(text)).toEqual(tricks);
@@ -38,9 +45,50 @@ describe('addresses that do not lead where they seem to', () => {
     'Это предложение.Hello, мир',
     '日本語name.example とカタカナ.jp',
     'a: //comment',
+    'note:me@home.example',
+    'C:/me@home.example',
+    'https://1.2.3.4.example.com/',
+    'https://web1/',
+    'https://7eleven/',
+    'https://example.1st/',
+    'xn--dash and p\u0430ypal without a dot',
+    'axn--b.com',
     '',
   ])('are not seen in: %s', (text) => {
     expect(tricksIn(text)).toEqual([]);
+  });
+
+  it.each([
+    ['Latin and Cyrillic', 'a\u0430.com'],
+    ['Latin and Greek', 'a\u03b1.com'],
+    ['Greek and Cyrillic', '\u03b1\u0430.com'],
+    ['Latin and Armenian', 'a\u0561.com'],
+    ['Latin and Cherokee', 'a\u13a0.com'],
+    ['Latin and Hebrew', 'a\u05d0.com'],
+    ['Latin and Arabic', 'a\u0627.com'],
+    ['Latin and Thai', 'a\u0e01.com'],
+    ['Hangul and Hiragana', '한ひ.com'],
+    ['Hangul and Bopomofo', '한ㄅ.com'],
+    ['Bopomofo and Katakana', 'ㄅカ.com'],
+    ['Greek and Han', '\u03b1中.com'],
+  ])('mix scripts that no name mixes: %s', (_scripts, name) => {
+    expect(markHosts(`mail bob@${name}`).map(({ trick }) => trick)).toEqual(['mixed-script']);
+  });
+
+  it.each([
+    ['Latin, Han, Hiragana and Katakana', 'a中ひカ.com'],
+    ['Latin, Han and Bopomofo', 'a中ㄅ.com'],
+    ['Latin, Han and Hangul', 'a中한.com'],
+    ['letters with digits and a dash', '\u0430-1.com'],
+    ['a letter with a mark of its own', 'e\u0301.com'],
+    ['one script to a label', '\u0430.\u03b1.com'],
+    ['Thai alone', '\u0e01\u0e02.com'],
+  ])('do not mix scripts where names do: %s', (_scripts, name) => {
+    expect(markHosts(`mail bob@${name}`)).toEqual([]);
+  });
+
+  it('are shown up to the length of the longest name', () => {
+    expect(tricksIn(`https://a@${'b'.repeat(300)}`)).toEqual([`userinfo ${'b'.repeat(253)}`]);
   });
 
   it('are warned about once each, and not without end', () => {

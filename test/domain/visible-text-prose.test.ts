@@ -18,6 +18,9 @@ describe('prose of a model', () => {
     ['<https://good.com@evil.com|good.com>', '&lt;https://good.com@evil.com|good.com&gt;'],
     ['<mailto:eve@evil.com|bob@good.com>', '&lt;mailto:eve@evil.com|bob@good.com&gt;'],
     ['<https://evil.com/<x|Approve>', '&lt;https://evil.com/<x|Approve>'],
+    ['<https://evil.com/good.com|good.com>', '&lt;https://evil.com/good.com|good.com&gt;'],
+    ['<xhttps://good.com|xgood.com>', '&lt;xhttps://good.com|xgood.com&gt;'],
+    ['<tel:+1900|tel:+1800>', '&lt;tel:+1900|tel:+1800&gt;'],
     ['ends with <!channel', 'ends with &lt;!channel'],
   ])('%s is shown as text', (text, shown) => {
     expect(defuseProse(text)).toBe(shown);
@@ -29,7 +32,13 @@ describe('prose of a model', () => {
     '<https://example.com|https://example.com>',
     '<https://example.com/|example.com>',
     '<https://example.com/a/b|example.com>',
+    '<https://example.com/a/b|https://example.com/a/b>',
+    '<http://example.com?q=1|example.com>',
+    '<https://example.com#top|HTTPS://Example.com/>',
     '<mailto:bob@example.com|bob@example.com>',
+    '<tel:+1800|+1800>',
+    '<plain|word.with.dots>',
+    '<|label.only>',
     'if (a < b && c > d) {}',
     '<div>text</div>',
     'Map<string, number>',

@@ -28,6 +28,15 @@ describe('secrets known by their name', () => {
     'privateKey',
     'credentials',
     'Cookie',
+    'passwd',
+    'pwd',
+    'passphrase',
+    'pass_code',
+    'aws_access_key',
+    'secretKey',
+    'signing-key',
+    'encryptionKey',
+    'credential',
   ])('%s', (name) => {
     expect(namesSecret(name)).toBe(true);
   });
@@ -37,6 +46,9 @@ describe('secrets known by their name', () => {
     'tokenizer',
     'page_token',
     'nextPageToken',
+    'cursorToken',
+    'continuation_token',
+    'sync-token',
     'passwordHint',
     'key',
     'secretary',
@@ -56,6 +68,7 @@ describe('secrets known by their shape', () => {
     ['sk', 'live_51AbCdEfGhIjKlMnOp'].join('_'),
     ['ghp', 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789'].join('_'),
     ['github', 'pat_11ABCDEFG0123456789_abcdef'].join('_'),
+    ['glpat', 'AbCdEfGhIjKlMnOpQrSt'].join('-'),
     ['AKIA', 'IOSFODNN7EXAMPLE'].join(''),
     ['AIza', 'SyA1234567890abcdefghijklmnopqrstuv'].join(''),
     JWT,
@@ -68,8 +81,8 @@ describe('secrets known by their shape', () => {
     expect(secretsIn('https://user:hunter2@host.example/x')).toEqual(['hunter2']);
   });
 
-  it('a bearer token in a header', () => {
-    expect(secretsIn("curl -H 'Authorization: Bearer abcdefghijklmnop123'")).toEqual(['abcdefghijklmnop123']);
+  it.each(['Bearer', 'bearer', 'Basic', 'basic'])('what follows %s in a header', (scheme) => {
+    expect(secretsIn(`curl -H 'Authorization: ${scheme} abcdefghijklmnop123'`)).toEqual(['abcdefghijklmnop123']);
   });
 
   it('the path of an incoming webhook', () => {
@@ -80,12 +93,30 @@ describe('secrets known by their shape', () => {
     expect(secretsIn(`${PEM.slice(0, 40)} and more`)).toEqual([`${PEM.slice(0, 40)} and more`]);
   });
 
-  it.each(['task-force', 'ask-me-anything-you-like-today', 'https://host.example:8080/a@b', 'Bearer of bad news'])(
-    'are not seen in: %s',
-    (text) => {
-      expect(secretsIn(text)).toEqual([]);
-    },
-  );
+  it.each([
+    'task-force',
+    'ask-me-anything-you-like-today',
+    'https://host.example:8080/a@b',
+    'Bearer of bad news',
+    'a glpat-token is too short',
+    'not-a-glpat-because-it-goes-on-and-on',
+  ])('are not seen in: %s', (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+
+  it.each([
+    ['in the middle', `a ${JWT} b`, ['plain', 'secret', 'plain']],
+    ['at the start', `${JWT} b`, ['secret', 'plain']],
+    ['at the end', `a ${JWT}`, ['plain', 'secret']],
+    ['on its own', JWT, ['secret']],
+    ['beside another', `${PEM}${PEM}`, ['secret', 'secret']],
+    ['nowhere', 'nothing', ['plain']],
+    ['in no text', '', []],
+  ])('part a text without losing any of it: %s', (_where, text, kinds) => {
+    const parts = splitSecrets(text);
+    expect(parts.map((part) => part.kind)).toEqual(kinds);
+    expect(parts.map((part) => part.text).join('')).toBe(text);
+  });
 
   it.each([
     'eyJaaaaaaaa-'.repeat(80_000),

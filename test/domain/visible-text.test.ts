@@ -106,6 +106,35 @@ describe('padding', () => {
     expect(collapsePadding(`a\n${' '.repeat(60)}\n\tb`)).toBe('a⟨1×␊⟩⟨60×␠⟩⟨1×␊⟩⟨1×␉⟩b');
   });
 
+  it('of a few blanks of each kind is counted kind by kind too', () => {
+    expect(collapsePadding(`a   \t\t\t\n\n${' '.repeat(50)}b`)).toBe('a⟨3×␠⟩⟨3×␉⟩⟨2×␊⟩⟨50×␠⟩b');
+  });
+
+  it('is counted wherever it stands', () => {
+    const text = `a${' '.repeat(60)}b${'\n'.repeat(9)}c${'\\u{2003}'.repeat(9)}d${'\\u{200b}'.repeat(8)}`;
+    expect(collapsePadding(text)).toBe('a⟨60×␠⟩b⟨9×␊⟩c⟨9×\\u{2003}⟩d⟨8×\\u{200b}⟩');
+  });
+
+  it.each([
+    ['48 columns of spaces', ' '.repeat(48), '⟨48×␠⟩'],
+    ['12 tabs, which are as wide', '\t'.repeat(12), '⟨12×␉⟩'],
+    ['5 line breaks', '\n'.repeat(5), '⟨5×␊⟩'],
+    ['5 line breaks with a blank between them', '\n \n \n \n \n', '⟨1×␊⟩⟨1×␠⟩⟨1×␊⟩⟨1×␠⟩⟨1×␊⟩⟨1×␠⟩⟨1×␊⟩⟨1×␠⟩⟨1×␊⟩'],
+    ['8 of one hidden character', '\\u{2003}'.repeat(8), '⟨8×\\u{2003}⟩'],
+  ])('begins with %s', (_what, run, count) => {
+    expect(collapsePadding(`a${run}b`)).toBe(`a${count}b`);
+  });
+
+  it.each([
+    ['47 columns of spaces', ' '.repeat(47)],
+    ['11 tabs', '\t'.repeat(11)],
+    ['4 line breaks with blanks between them', '\n  \n  \n  \n'],
+    ['7 of one hidden character', '\\u{2003}'.repeat(7)],
+    ['8 hidden characters that differ', '\\u{2003}\\u{200b}'.repeat(4)],
+  ])('does not begin with %s', (_what, run) => {
+    expect(collapsePadding(`a${run}b`)).toBe(`a${run}b`);
+  });
+
   it('of blanks in a pattern is counted by the pattern', () => {
     expect(collapsePadding(`a${' \n'.repeat(1500)}b`)).toBe('a⟨1500×␠␊⟩b');
   });
