@@ -2,7 +2,7 @@ import { type AttachedFile, fileWords } from './attached-file.ts';
 import type { ProposedCall } from './call.ts';
 import type { CallResult, StoredEvent } from './event.ts';
 import type { RequestId } from './ids.ts';
-import type { Person } from './person.ts';
+import { type Person, samePerson } from './person.ts';
 
 /** What a model reads, oldest first. A `results` message follows its `assistant` message directly. */
 export type TranscriptMessage =
@@ -34,7 +34,7 @@ interface Entry {
 interface OpenBatch {
   readonly calls: readonly ProposedCall[];
   readonly results: Map<RequestId, CallResult>;
-  /** Position of the step in the log; its entry is found by it, since compaction moves entries. */
+  /** Position of the step in the log; its results take it too. */
   readonly seq: number;
 }
 
@@ -95,9 +95,7 @@ export function evolveTranscript(state: TranscriptState, { seq, event }: StoredE
       batch.results.set(event.result.requestId, event.result);
       const results = batch.calls.flatMap((call) => batch.results.get(call.requestId) ?? []);
       const isFirst = batch.results.size === 1;
-      const step = state.entries.findLastIndex(
-        ({ seq: at, message }) => at === batch.seq && message.kind === 'assistant',
-      );
+      const step = state.entries.findLastIndex(({ message }) => message.kind === 'assistant');
       state.entries.splice(step + 1, isFirst ? 0 : 1, { seq: batch.seq, message: { kind: 'results', results } });
       if (batch.results.size === batch.calls.length) state.batch = null;
       return;
@@ -115,12 +113,12 @@ export function evolveTranscript(state: TranscriptState, { seq, event }: StoredE
 /** What the model reads when it acts for `principal`: everyone else's words are marked as quarantined. */
 export function transcriptFor(state: TranscriptState, principal: Person): readonly TranscriptMessage[] {
   return state.entries.map(({ message }) => {
-    if (message.kind !== 'user' || message.author === null || message.quarantined) return message;
-    const theirs = message.author.user === principal.user && message.author.team === principal.team;
+    if (message.kind !== 'user') return message;
+    const theirs = message.author !== null && samePerson(message.author, principal);
     return theirs ? message : { ...message, quarantined: true };
   });
 }
 
 /** The calls of the last step that have no result yet, in call order. */
-export const openCalls = (state: TranscriptState): readonly ProposedCall[] =>
-  state.batch === null ? [] : state.batch.calls.filter((call) => !state.batch?.results.has(call.requestId));
+export const openCalls = ({ batch }: TranscriptState): readonly ProposedCall[] =>
+  batch === null ? [] : batch.calls.filter((call) => !batch.results.has(call.requestId));
