@@ -1,5 +1,3 @@
-const ZERO = 0x30;
-
 interface Decimal {
   /** Significant digits, first and last not zero; empty for zero. */
   readonly digits: string;
@@ -31,11 +29,12 @@ function decimalOf(spelling: string): Decimal {
   const digits = mantissa.replace('.', '');
   const fraction = point < 0 ? 0 : mantissa.length - point - 1;
 
-  // Loops, because a pattern for the zeros at the end backtracks quadratically over a long run inside.
+  // Loops, because a pattern for the zeros at the end backtracks quadratically over a long run inside. Outside the
+  // digits there is no zero to go on with.
   let first = 0;
-  while (first < digits.length && digits.charCodeAt(first) === ZERO) first += 1;
+  while (digits[first] === '0') first += 1;
   let end = digits.length;
-  while (end > first && digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  while (digits[end - 1] === '0') end -= 1;
 
   const written = exponentAt < 0 ? 0 : Number(spelling.slice(exponentAt + 1));
   return { digits: digits.slice(first, end), exponent: written - fraction + (digits.length - end) };

@@ -23,12 +23,10 @@ export function readString(cursor: Cursor): string | undefined {
   const open = cursor.at;
   let read = '';
   let plainFrom = open + 1;
-  let escaped = false;
   for (let at = plainFrom; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) {
       cursor.at = at + 1;
-      if (!escaped) return text.slice(plainFrom, at);
       read += text.slice(plainFrom, at);
       if (read.isWellFormed()) return read;
       return refuse(cursor, 'lone-surrogate', 'A string holds half of a surrogate pair: write both halves.', open);
@@ -40,7 +38,6 @@ export function readString(cursor: Cursor): string | undefined {
       read += text.slice(plainFrom, at) + character;
       plainFrom = cursor.at;
       at = plainFrom - 1;
-      escaped = true;
     } else if (unit < FIRST_PRINTABLE) {
       return refuse(cursor, 'syntax', 'Line breaks and control characters in strings must be escaped, as \\n.', at);
     }

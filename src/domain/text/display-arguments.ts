@@ -33,12 +33,16 @@ interface Drawing {
   hidden: number;
 }
 
-/** Where a value stands: its label (`name:` or `-`), how far in, its JSON Pointer, and whether a name above is secret. */
-interface Place {
-  readonly label: string;
+/** Where members and elements stand: how far in, the JSON Pointer above them, and whether a name above is secret. */
+interface Inside {
   readonly indent: string;
   readonly pointer: string;
   readonly secret: boolean;
+}
+
+/** Where one value stands, and its label: `name:` or `-`. */
+interface Place extends Inside {
+  readonly label: string;
 }
 
 /** Stored arguments that do not read back: the store was changed by another hand, and no card may be made of them. */
@@ -56,8 +60,7 @@ export function displayArguments(argsJson: string, options: { readonly secrets: 
   const reading = readArguments(argsJson);
   if (reading.kind === 'refused') throw new UnreadableArguments(`The stored arguments do not read: ${reading.fault}`);
   const drawing: Drawing = { secrets: options.secrets, lines: [], foreign: [], masked: [], hidden: 0 };
-  const top: Place = { label: '', indent: '', pointer: '', secret: false };
-  drawMembers(drawing, reading.value, top);
+  drawMembers(drawing, reading.value, { indent: '', pointer: '', secret: false });
   return {
     text: drawing.lines.length === 0 ? '{}' : drawing.lines.join('\n'),
     characters: codePoints(argsJson),
@@ -69,11 +72,11 @@ export function displayArguments(argsJson: string, options: { readonly secrets: 
   };
 }
 
-function drawMembers(drawing: Drawing, object: JsonObject, parent: Place): void {
+function drawMembers(drawing: Drawing, object: JsonObject, parent: Inside): void {
   for (const [name, value] of Object.entries(object).sort(byName)) {
     drawing.foreign.push(name);
     drawValue(drawing, value, {
-      label: `${PLAIN_NAME.test(name) ? name : drawn(drawing, name, 'quoted')}:`,
+      label: `${PLAIN_NAME.test(name) ? name : drawnName(drawing, name)}:`,
       indent: parent.indent,
       pointer: `${parent.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       secret: parent.secret || namesSecret(name),
@@ -81,7 +84,7 @@ function drawMembers(drawing: Drawing, object: JsonObject, parent: Place): void 
   }
 }
 
-function drawElements(drawing: Drawing, array: JsonArray, parent: Place): void {
+function drawElements(drawing: Drawing, array: JsonArray, parent: Inside): void {
   for (const [index, value] of array.entries()) {
     drawValue(drawing, value, { ...parent, label: '-', pointer: `${parent.pointer}/${index}` });
   }
@@ -89,7 +92,7 @@ function drawElements(drawing: Drawing, array: JsonArray, parent: Place): void {
 
 function drawValue(drawing: Drawing, value: JsonValue, place: Place): void {
   const head = place.indent + place.label;
-  const inner: Place = { ...place, indent: place.indent + STEP };
+  const inner: Inside = { ...place, indent: place.indent + STEP };
   if (isJsonObject(value)) {
     drawing.lines.push(Object.keys(value).length === 0 ? `${head} {}` : head);
     drawMembers(drawing, value, inner);
@@ -110,11 +113,11 @@ function drawScalar(drawing: Drawing, value: JsonScalar, place: Place): void {
   }
   drawing.foreign.push(value);
   if (!value.includes('\n')) {
-    drawing.lines.push(`${head} ${drawn(drawing, value, 'quoted', place.pointer)}`);
+    drawing.lines.push(`${head} ${drawnText(drawing, value, 'quoted', place)}`);
     return;
   }
   drawing.lines.push(`${head} |`);
-  for (const line of drawn(drawing, value, 'lines', place.pointer).split('\n')) {
+  for (const line of drawnText(drawing, value, 'lines', place).split('\n')) {
     drawing.lines.push(`${place.indent}${STEP}│ ${line}`);
   }
 }
@@ -127,12 +130,18 @@ function wholeMask(drawing: Drawing, value: JsonScalar, place: Place): string | 
   return maskOf(String(value), drawing.secrets.fingerprintOf);
 }
 
-function drawn(drawing: Drawing, value: string, style: 'quoted' | 'lines', pointer?: string): string {
-  // A name is never masked: without it nobody could tell what is hidden.
-  const result = drawString(value, style, pointer === undefined ? { kind: 'show' } : drawing.secrets);
-  drawing.hidden += result.hidden;
-  if (pointer !== undefined && result.masked > 0) drawing.masked.push(revealHidden(pointer).text);
-  return result.text;
+/** A name is never masked: without it nobody could tell what is hidden. */
+function drawnName(drawing: Drawing, name: string): string {
+  const { text, hidden } = drawString(name, 'quoted', { kind: 'show' });
+  drawing.hidden += hidden;
+  return text;
+}
+
+function drawnText(drawing: Drawing, value: string, style: 'quoted' | 'lines', place: Place): string {
+  const { text, hidden, masked } = drawString(value, style, drawing.secrets);
+  drawing.hidden += hidden;
+  if (masked > 0) drawing.masked.push(revealHidden(place.pointer).text);
+  return text;
 }
 
 /** Canonical order, by UTF-16 code units. Names in one object differ. */

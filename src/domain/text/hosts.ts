@@ -33,7 +33,7 @@ const AUTHORITY = /(?:\bhttps?:|:[\\/]{2})[\\/]*([^\s/?#"<>]{1,2048})/gi;
 const WORD_GAP = /[^\p{L}\p{N}\p{M}._\-。．｡]+/u;
 const DOTS = /[.。．｡]/u;
 
-/** Scripts that names are made of; a letter of any other counts as its own. */
+/** Scripts that names are made of; all others count as one more. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Latin', /\p{Script=Latin}/u],
   ['Greek', /\p{Script=Greek}/u],

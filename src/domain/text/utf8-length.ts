@@ -5,10 +5,8 @@ export function utf8Length(text: string): number {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
     if (unit < 0x800) bytes += 1;
-    else if (isPairAt(text, at, unit)) {
-      bytes += 2; // four bytes for two units
-      at += 1;
-    } else bytes += 2;
+    // A pair is four bytes for two units: its second half counts for both.
+    else if (!isPairAt(text, at, unit)) bytes += 2;
   }
   return bytes;
 }
