@@ -1,9 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
 /** Where files are kept in memory, on the systems that have such a place. */
 const IN_MEMORY = '/dev/shm';
+/** With the process id of the run behind it. */
+const NAME = 'countersign-tests-';
 /** A run has some hundred megabytes at a time: databases, servers, profiles of browsers. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 
@@ -12,8 +14,10 @@ const ROOM_BYTES = 4 * 1024 ** 3;
  * They are real files either way. Resolves to what removes them.
  */
 export function setup(): (() => void) | undefined {
-  if (process.env['TMPDIR'] !== undefined || !hasRoom()) return undefined;
-  const folder = mkdtempSync(join(IN_MEMORY, 'countersign-tests-'));
+  if (process.env['TMPDIR'] !== undefined) return undefined;
+  removeAbandoned();
+  if (!hasRoom()) return undefined;
+  const folder = mkdtempSync(join(IN_MEMORY, `${NAME}${process.pid}-`));
   // Servers of databases run as a user of their own.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
@@ -21,6 +25,15 @@ export function setup(): (() => void) | undefined {
     delete process.env['TMPDIR'];
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** A run that was killed could not tidy up, and its files would take memory for good. */
+function removeAbandoned(): void {
+  const names = existsSync(IN_MEMORY) ? readdirSync(IN_MEMORY) : [];
+  for (const name of names.filter((one) => one.startsWith(NAME))) {
+    const isRunning = existsSync(join('/proc', name.slice(NAME.length).split('-')[0] ?? ''));
+    if (!isRunning) rmSync(join(IN_MEMORY, name), { recursive: true, force: true });
+  }
 }
 
 function hasRoom(): boolean {

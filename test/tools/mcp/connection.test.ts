@@ -29,7 +29,7 @@ describe('a call', () => {
   });
 
   test('that is never answered ends in time, with an unknown outcome', async () => {
-    const server = scriptedServer(callable('hang'), { timeout: 100 });
+    const server = scriptedServer(callable('hang'), { timeout: 1_500 });
     const tool = toolNamed((await connected([server.config])).toolbox().tools, 'srv.hang');
     await expect(tool.execute({}, contextFor())).rejects.toMatchObject({ code: 'outcome-unknown' });
     await vi.waitFor(() => expect(server.asked()).toContain('cancelled'), PATIENCE);
@@ -61,7 +61,7 @@ describe('a call', () => {
   });
 
   test('whose answer makes no sense has an unknown outcome', async () => {
-    const server = scriptedServer(callable('nonsense'), { timeout: 300 });
+    const server = scriptedServer(callable('nonsense'), { timeout: 1_500 });
     const tool = toolNamed((await connected([server.config])).toolbox().tools, 'srv.nonsense');
     await expect(tool.execute({}, contextFor())).rejects.toMatchObject({ code: 'outcome-unknown' });
   });
