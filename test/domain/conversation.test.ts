@@ -40,31 +40,44 @@ describe('a conversation', () => {
     });
   });
 
-  const whole = folded(
-    received,
-    { ...started, takes: [received.messageId], persona: 'ops' },
-    step,
-    everyEvent['approval.requested'],
-    everyEvent['elicitation.asked'],
-    remembered('a', 9_000),
-    everyEvent['content.quarantined'],
-    everyEvent['card.posted'],
-  );
+  const whole = () =>
+    folded(
+      received,
+      { ...started, takes: [received.messageId], persona: 'ops' },
+      step,
+      everyEvent['approval.requested'],
+      everyEvent['elicitation.asked'],
+      remembered('a', 9_000),
+      everyEvent['content.quarantined'],
+      everyEvent['card.posted'],
+    );
 
-  it.each<[string, unknown, unknown]>([
-    ['its position', whole.position, 8],
-    ['the position of the last authority', whole.authorityPosition, 7],
-    ['what it is doing', whole.status.kind, 'running'],
-    ['its persona', whole.persona, 'ops'],
-    ['what a model reads', whole.transcript.entries.map(({ message }) => message.kind), ['user', 'assistant', 'user']],
-    ['its approvals', [...whole.approvals.approvals].map(([id, { status }]) => [id, status.kind]), [['a', 'approved']]],
-    ['its open elicitations', [...whole.elicitations.keys()], [everyEvent['elicitation.asked'].asked.approvalId]],
-    ['its grants', [...whole.grants].map(([id, { expiresAt }]) => [id, expiresAt]), [['a', 9_000]]],
-    ['its taint', whole.taint.sources, [{ kind: 'thread-history' }]],
-    ['what its turns said', [...whole.turns.recent.values()].map(({ said }) => said), [['On it.']]],
-    ['the ids of its calls', whole.requestIds, new Set(['r-a'])],
+  it.each<[string, (whole: Conversation) => unknown, unknown]>([
+    ['its position', ({ position }) => position, 8],
+    ['the position of the last authority', ({ authorityPosition }) => authorityPosition, 7],
+    ['what it is doing', ({ status }) => status.kind, 'running'],
+    ['its persona', ({ persona }) => persona, 'ops'],
+    [
+      'what a model reads',
+      ({ transcript }) => transcript.entries.map(({ message }) => message.kind),
+      ['user', 'assistant', 'user'],
+    ],
+    [
+      'its approvals',
+      ({ approvals }) => [...approvals.approvals].map(([id, { status }]) => [id, status.kind]),
+      [['a', 'approved']],
+    ],
+    [
+      'its elicitations',
+      ({ elicitations }) => [...elicitations.keys()],
+      [everyEvent['elicitation.asked'].asked.approvalId],
+    ],
+    ['its grants', ({ grants }) => [...grants].map(([id, { expiresAt }]) => [id, expiresAt]), [['a', 9_000]]],
+    ['its taint', ({ taint }) => taint.sources, [{ kind: 'thread-history' }]],
+    ['what its turns said', ({ turns }) => [...turns.recent.values()].map(({ said }) => said), [['On it.']]],
+    ['the ids of its calls', ({ requestIds }) => requestIds, new Set(['r-a'])],
   ])('knows %s', (_what, part, expected) => {
-    expect(part).toEqual(expected);
+    expect(part(whole())).toEqual(expected);
   });
 
   it('has the default persona of a turn without a name', () => {
