@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../src/domain/event.ts';
 import { approvalId, conversationId, requestId, turnId } from '../../src/domain/ids.ts';
 import { owedBy } from '../../src/domain/owed-by.ts';
 import { anAnswer, anElicitation } from '../support/elicitations.ts';
-import { ann, asked, bob, decided, message, remembered, revoked, turnStarted } from '../support/store-events.ts';
+import { ann, asked, bob, decided, message, revoked, turnStarted } from '../support/store-events.ts';
 
 const askedBy = (id: string, call: string): DomainEvent => ({
   type: 'elicitation.asked',
@@ -77,7 +77,7 @@ describe('what people must be shown because of an event', () => {
     ],
     ['a question whether it ran', questioned('r-a'), ['outcome:o']],
     [
-      'an answer to that',
+      'an answer whether it ran',
       {
         type: 'outcome.answered',
         approvalId: approvalId('o'),
@@ -88,8 +88,8 @@ describe('what people must be shown because of an event', () => {
       ['outcome:o'],
     ],
     ["a server's question", askedBy('q2', 'r-b'), ['elicitation:q2']],
-    ['an answer to that one', answered, ['elicitation:q']],
-    ['the end of its time for the server', questionExpired('q'), ['elicitation:q']],
+    ["an answer to a server's question", answered, ['elicitation:q']],
+    ["the end of the time for a server's question", questionExpired('q'), ['elicitation:q']],
   ])('is the card it changes: %s', (_, event, keys) => {
     expect(owed([turnStarted(), asked('a'), askedBy('q', 'r-a')], event)).toEqual(keys);
   });
@@ -111,18 +111,18 @@ describe('what people must be shown because of an event', () => {
   });
 
   it.each<[string, readonly DomainEvent[], string, readonly string[]]>([
-    ['shows an open question', [asked('a')], 'a', []],
-    ['shows an open question as a settled one does not', [asked('a'), asked('b'), expired('b')], 'a', []],
-    ['shows a question that was settled meanwhile', [asked('a'), expired('a')], 'a', ['card:a']],
-    ["shows a server's open question", [askedBy('q', 'r-a')], 'q', []],
+    ['not while its question is open', [asked('a')], 'a', []],
+    ['not while its question is open, whatever became of another', [asked('a'), asked('b'), expired('b')], 'a', []],
+    ['when its question was settled meanwhile', [asked('a'), expired('a')], 'a', ['card:a']],
+    ["not while a server's question is open", [askedBy('q', 'r-a')], 'q', []],
     [
-      "shows a server's question that was settled meanwhile",
+      "when a server's question was settled meanwhile",
       [askedBy('q', 'r-a'), questionExpired('q')],
       'q',
       ['elicitation:q'],
     ],
-    ['shows what nobody asked', [], 'x', []],
-  ])('is a card once more if, when it is posted, it %s', (_, before, id, keys) => {
+    ['not where nobody asked', [], 'x', []],
+  ])('is a card that was just posted once more, %s', (_, before, id, keys) => {
     expect(owed(before, posted(id))).toEqual(keys);
   });
 
@@ -146,9 +146,5 @@ describe('what people must be shown because of an event', () => {
     { type: 'approval.reminded', approvalId: approvalId('a') },
   ])('is nothing for $type', (event) => {
     expect(owed([asked('a'), askedBy('q', 'r-a')], event)).toEqual([]);
-  });
-
-  it('is the card of a remembered approval like that of any other', () => {
-    expect(owed([asked('a')], remembered('a', 9_000))).toEqual(['card:a']);
   });
 });
