@@ -119,10 +119,8 @@ export function evolveApprovals(state: ApprovalsState, { at, event }: StoredEven
       return;
     }
     case 'approval.decided': {
-      const approval = answered(state, event.signed);
-      if (approval === undefined) return;
       const kind = isApproval(event.signed.decision.decision) ? 'approved' : 'denied';
-      settle(approval, { kind, signed: event.signed }, at);
+      settle(answered(state, event.signed), { kind, signed: event.signed }, at);
       return;
     }
     case 'approval.expired':
