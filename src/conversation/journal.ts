@@ -34,15 +34,20 @@ export function makeJournal(deps: JournalDeps): TurnJournal {
   let known = deps.authorityAt;
   const options = { epoch: deps.claim.epoch };
 
-  const attempt = async <T>(decide: (now: Conversation) => Proposal<T>): Promise<Changed<T>> =>
-    await deps.conversations.change(deps.claim.conversation, (now) => {
+  const attempt = async <T>(decide: (now: Conversation) => Proposal<T>): Promise<Changed<T>> => {
+    let proposed = known;
+    const changed = await deps.conversations.change(deps.claim.conversation, (now) => {
       if (now.status.kind !== 'running' || now.status.turnId !== deps.turn) throw new TurnLost('fenced');
       if (now.position < known) throw new TurnLost('fenced');
       if (now.status.stopAsked !== null) deps.onStopAsked();
       const proposal = decide(now);
-      known = now.position + proposal.events.length;
+      proposed = now.position + proposal.events.length;
       return proposal;
     });
+    // What the store did not take is not known: the log may rightly end before it.
+    if (changed.kind === 'changed') known = Math.max(known, proposed);
+    return changed;
+  };
 
   const change = async <T>(decide: (now: Conversation) => Proposal<T>): Promise<T> => {
     const changed = await attempt(decide);

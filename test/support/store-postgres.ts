@@ -18,16 +18,10 @@ interface OpenedStore {
 /** What a store keeps for itself, whatever it is used for. */
 const KEPT = ['schema_migrations', 'processes', 'probe'];
 
-/** Opens an empty store in a schema of its own. Its clock is the server's, moved by giving `now_ms` another body. */
-export async function openPostgresForTest(url: string): Promise<StoreUnderTest> {
-  const opened = await openSchema(url);
-  onTestFinished(() => drop(opened));
-  return underTest(opened);
-}
-
 /**
- * The same for many tests one after the other: opening connections is most of what such a test costs, so a store that a
- * test leaves open is emptied and serves the next one.
+ * Empty stores for many tests one after the other, each in a schema of its own. Their clock is the server's, moved by
+ * giving `now_ms` another body. Opening connections is most of what such a test costs, so a store that a test leaves open
+ * is emptied and serves the next one.
  */
 export function postgresForManyTests(url: () => string) {
   let free: OpenedStore | null = null;
