@@ -46,9 +46,9 @@ async function showRest(context: LeftoverContext, left: Remembered, turn: TurnRe
   const rest = unshown.trim() === '' ? '' : unshown;
   const interrupted = turn === undefined || turn.ending === null;
   const note = `_${answerWords.interrupted}_`;
-  const parts = partsOf(rest);
-  if (interrupted && (rest !== '' || left.open !== null)) parts.push({ at: rest.length, text: note });
-  const [first, ...following] = joined(parts);
+  const said = partsOf(rest);
+  const parts = interrupted && (rest !== '' || left.open !== null) ? withNote(said, rest.length, note) : said;
+  const [first, ...following] = parts;
   if (first === undefined) return await endOpenMessage(context, left, itemOf(left));
 
   const begun = await rewriteOpen(context, left, first.text);
@@ -85,11 +85,10 @@ function partsOf(text: string): Part[] {
 }
 
 /** The note that it was interrupted goes with the last part. */
-function joined(parts: readonly Part[]): readonly Part[] {
-  const note = parts.at(-1);
-  const last = parts.at(-2);
-  if (note === undefined || last === undefined || !note.text.startsWith('_')) return parts;
-  return [...parts.slice(0, -2), { at: last.at, text: `${last.text}\n\n${note.text}` }];
+function withNote(parts: readonly Part[], at: number, note: string): readonly Part[] {
+  const last = parts.at(-1);
+  if (last === undefined) return [{ at, text: note }];
+  return [...parts.slice(0, -1), { at: last.at, text: `${last.text}\n\n${note}` }];
 }
 
 /** The name of the message that begins where what was shown ends. */

@@ -74,6 +74,19 @@ const text = fc.oneof(
       .map(([pieces, size]) => repeated(pieces.join(''), size)),
   },
 );
+/** What once went wrong: a message that cannot begin, and a second part that begins as the note of an interruption does. */
+const EXAMPLES: [string, number[], { method: (typeof METHODS)[number]; kind: (typeof FAULTS)[number] }[], number][] = [
+  ['\n', [1], [{ method: 'chat.startStream', kind: 'error:msg_too_long' }], 0],
+  [
+    '_it_ '.repeat(2_000),
+    [500],
+    [
+      { method: 'chat.update', kind: 'error:msg_too_long' },
+      { method: 'chat.stopStream', kind: 'drop-before' },
+    ],
+    0,
+  ],
+];
 const fault = fc.record({ method: fc.constantFrom(...METHODS), kind: fc.constantFrom(...FAULTS) });
 
 it('people see a model’s text byte for byte, whatever it says and whatever becomes of its stream', {
@@ -107,7 +120,7 @@ it('people see a model’s text byte for byte, whatever it says and whatever bec
         expect(givenUp ? rest?.trim() : rest).toBe('');
       },
     ),
-    { numRuns: RUNS, examples: [['\n', [1], [{ method: 'chat.startStream', kind: 'error:msg_too_long' }], 0]] },
+    { numRuns: RUNS, examples: [...EXAMPLES] },
   );
 });
 
