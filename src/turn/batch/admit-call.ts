@@ -56,14 +56,14 @@ async function effectiveOf(turn: Turn, batch: Batch, round: Round, call: OpenCal
     case 'effective':
       return rewritten;
     case 'halt':
-      round.halt = rewritten.ending;
+      round.halt ??= rewritten.ending;
       return null;
     case 'unrecorded':
       return answered(turn, batch, call, unrecorded);
     case 'skip': {
       const answer = skipped(rewritten.reason);
       const shown = await showResult(turn, { call, effectiveArgsJson: rewritten.argsJson, ...answer });
-      if (shown.halt !== null) round.halt = shown.halt;
+      round.halt ??= shown.halt;
       return answered(turn, batch, call, { ...answer, text: shown.text });
     }
   }

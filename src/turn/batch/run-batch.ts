@@ -78,7 +78,7 @@ async function admit(
     return await admitCall(turn, batch, round, call);
   } catch (error) {
     if (!(error instanceof HookFault)) throw error;
-    round.halt = error.ending;
+    round.halt ??= error.ending;
     return null;
   }
 }

@@ -49,6 +49,16 @@ export function hookStopped(turn: Turn, hook: Hook, reason: string): Ending {
   return finished('hook-stop');
 }
 
+/** How to ask a hook about an event; null when it has nothing to say to such. */
+export function askOf<Event, Action>(
+  hook: Hook,
+  member: ((event: Event) => Action) | undefined,
+  event: Event,
+): (() => Action) | null {
+  // Called only when it is asked: hooks are written by others, and a member may be no function at all.
+  return member === undefined ? null : () => member.call(hook, event);
+}
+
 /** Runs one hook for one event. Throws `HookFault` for anything but an action this event has. */
 export async function consult<Action extends { readonly kind: string }>(
   turn: Turn,
@@ -79,8 +89,8 @@ export async function patchOf(
 ): Promise<{ readonly kind: 'patch'; readonly patch: RequestPatch } | Ending> {
   let merged: RequestPatch = {};
   for (const hook of turn.hooks) {
-    const ask = hook.completionCall?.bind(hook, event);
-    if (ask === undefined) continue;
+    const ask = askOf(hook, hook.completionCall, event);
+    if (ask === null) continue;
     const action = await consult(turn, hook, completionActions, ask);
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind !== 'patch') continue;
@@ -103,8 +113,8 @@ export async function recoveryOf(
   event: InvalidToolCallEvent,
 ): Promise<Exclude<InvalidToolCallAction, { kind: 'stop' }> | Ending> {
   for (const hook of turn.hooks) {
-    const ask = hook.invalidToolCall?.bind(hook, event);
-    if (ask === undefined) continue;
+    const ask = askOf(hook, hook.invalidToolCall, event);
+    if (ask === null) continue;
     const action = await consult(turn, hook, invalidActions, ask);
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind !== 'defer') return action;
@@ -118,8 +128,8 @@ export async function verdictOnStep(
   event: StepFinishedEvent,
 ): Promise<Exclude<StepFinishedAction, { kind: 'stop' }> | Ending> {
   for (const hook of turn.hooks) {
-    const ask = hook.stepFinished?.bind(hook, event);
-    if (ask === undefined) continue;
+    const ask = askOf(hook, hook.stepFinished, event);
+    if (ask === null) continue;
     const action = await consult(turn, hook, stepActions, ask);
     if (action.kind === 'stop') return hookStopped(turn, hook, action.reason);
     if (action.kind === 'retry') return action;

@@ -7,7 +7,7 @@ import type { Hook } from '../hook.ts';
 import { HOOK_TIMEOUT_MS } from '../limits.ts';
 import type { Turn } from '../turn-state.ts';
 import { within } from '../within.ts';
-import { consult, HookFault, hookStopped, placeOf } from './consult.ts';
+import { askOf, consult, HookFault, hookStopped, placeOf } from './consult.ts';
 
 /** What the hooks made of a call before it is judged. */
 export type Rewritten =
@@ -27,8 +27,8 @@ export async function rewriteCall(turn: Turn, call: CallIdentity): Promise<Rewri
   let argsJson = call.argsJson;
   let injectedContext: string | null = null;
   for (const hook of turn.hooks) {
-    const ask = hook.toolCall?.bind(hook, { ...placeOf(turn), call, argsJson });
-    if (ask === undefined) continue;
+    const ask = askOf(hook, hook.toolCall, { ...placeOf(turn), call, argsJson });
+    if (ask === null) continue;
     const action = await consult(turn, hook, actions, ask);
     if (action.kind === 'stop') return { kind: 'halt', ending: hookStopped(turn, hook, action.reason) };
     if (action.kind === 'skip') return { kind: 'skip', reason: action.reason, argsJson };

@@ -2,7 +2,7 @@ import type { CallIdentity } from '../../domain/call.ts';
 import type { ResultOutcome } from '../../domain/event.ts';
 import type { Ending } from '../ending.ts';
 import type { Turn } from '../turn-state.ts';
-import { consult, HookFault, hookStopped, placeOf } from './consult.ts';
+import { askOf, consult, HookFault, hookStopped, placeOf } from './consult.ts';
 import { recordMutation } from './rewrite-call.ts';
 
 /** A result before it is durable, offered to the hooks. */
@@ -28,8 +28,8 @@ export async function showResult(
   const { call, effectiveArgsJson, outcome } = raw;
   for (const hook of turn.hooks) {
     const event = { ...placeOf(turn), call, effectiveArgsJson, outcome, text, rawText: raw.text };
-    const ask = hook.toolResult?.bind(hook, event);
-    if (ask === undefined) continue;
+    const ask = askOf(hook, hook.toolResult, event);
+    if (ask === null) continue;
     try {
       const action = await consult(turn, hook, actions, ask);
       if (action.kind === 'stop') return { text: WITHHELD, halt: hookStopped(turn, hook, action.reason) };

@@ -38,9 +38,8 @@ export function offerFault(offer: Offer, available: readonly string[]): string |
   const advertised = new Set(specs.map(({ name }) => name));
   const missing = choice.names.filter((name) => !advertised.has(name));
   if (missing.length === 0) return null;
-  const blame = missing.some((name) => known.has(name) && active?.has(name) === false)
-    ? ' RequestPatch.activeTools filtered them out.'
-    : '';
+  const filtered = missing.filter((name) => known.has(name) && active?.has(name) === false);
+  const blame = filtered.length > 0 ? ` RequestPatch.activeTools filtered out ${list(filtered)}.` : '';
   return `The tool choice names ${list(missing)}; advertised: ${list([...advertised])}.${blame}`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Hook } from '../../../src/turn/hook.ts';
+import type { Hook, ToolCallAction } from '../../../src/turn/hook.ts';
 import { loopConfig } from '../../../src/turn/loop-config.ts';
 import { run } from '../../support/turn/a-turn.ts';
 import { outcomesIn } from '../../support/turn/results.ts';
@@ -29,6 +29,32 @@ describe('a call beside one that is still running', () => {
     const { result } = await run(both('add', 'mail'), [aTool('add'), tool], { loop });
     expect(result.kind).toBe('finished');
     expect(tool.runs).toHaveLength(1);
+  });
+
+  it.each<[string, ToolCallAction | Error]>([
+    ['that a hook fails on', new Error('broken')],
+    ['that a hook stops at', { kind: 'stop', reason: 'later' }],
+    ['whose skipping a hook stops at', { kind: 'skip', reason: 'no' }],
+  ])('%s does not change why the turn ended meanwhile', async (_, action) => {
+    const { promise: firstEnded, resolve } = Promise.withResolvers<void>();
+    const stream = { push: ({ kind }: { readonly kind: string }) => void (kind === 'tool-ended' && resolve()) };
+    const hook: Hook = {
+      name: 'h',
+      async toolCall({ call }) {
+        if (call.toolName === 'first') return { kind: 'run' };
+        await firstEnded;
+        if (action instanceof Error) throw action;
+        return action;
+      },
+      toolResult: ({ call }) =>
+        call.toolName === 'first' ? JSON.parse('{"kind":"wish"}') : { kind: 'stop', reason: 'later' },
+    };
+    const { result } = await run(both('first', 'second'), [aTool('first'), aTool('second')], {
+      loop,
+      hooks: [hook],
+      stream,
+    });
+    expect(result.failure?.message).toBe('Hook h asked for an action this event has not.');
   });
 
   it('that is skipped does not undo the stop the other came to meanwhile', async () => {

@@ -242,7 +242,7 @@ describe('a request that cannot be right', () => {
 
   it('blames the filter for a tool it removed from a specific choice', async () => {
     const message = await messageOf({ toolChoice: { kind: 'specific', names: ['b'] }, activeTools: ['a'] });
-    expect(message).toBe('The tool choice names b; advertised: a. RequestPatch.activeTools filtered them out.');
+    expect(message).toBe('The tool choice names b; advertised: a. RequestPatch.activeTools filtered out b.');
   });
 
   it('does not blame the filter for a misspelt name', async () => {

@@ -57,6 +57,11 @@ describe('the failure a hook leaves behind', () => {
     expect(failure?.message).toBe('Hook guard asked for an action this event has not.');
   });
 
+  it.each(events)('names a hook whose %s is no function', async (event) => {
+    const failure = await failureOf({ [event]: JSON.parse('"run"') });
+    expect(failure).toMatchObject({ kind: 'hook', message: 'Hook guard failed.' });
+  });
+
   it.each<[string, Omit<Hook, 'name'>, string]>([
     [
       'a patch with a field no patch has',

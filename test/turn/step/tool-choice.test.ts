@@ -28,11 +28,11 @@ describe('a request that cannot be right', () => {
     ['The tool choice names extra; advertised: a, b.', { toolChoice: onlyNamed('extra') }],
     ['The tool choice names extra; advertised: a.', { activeTools: ['a', 'extra'], toolChoice: onlyNamed('extra') }],
     [
-      'The tool choice names b, z; advertised: a. RequestPatch.activeTools filtered them out.',
+      'The tool choice names b, z; advertised: a. RequestPatch.activeTools filtered out b.',
       { activeTools: ['a'], toolChoice: onlyNamed('b', 'z') },
     ],
     [
-      'The tool choice names a; advertised: none. RequestPatch.activeTools filtered them out.',
+      'The tool choice names a; advertised: none. RequestPatch.activeTools filtered out a.',
       { activeTools: [], toolChoice: onlyNamed('a') },
     ],
     [
