@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkConfig } from '../../src/cli/check-config.ts';
+import { readEnvironment } from '../../src/config/environment.ts';
+import { complaintOf } from '../../src/errors.ts';
 import { generateKey } from '../../src/platform/keyring.ts';
 import { runCommand } from '../support/cli.ts';
 import { temporaryDirectory } from '../support/store-sqlite.ts';
@@ -16,20 +19,27 @@ personas:
     policy: { default: deny }
 `;
 
-/** What check-config says to this configuration with these keys of providers. */
-async function check(keys: Readonly<Record<string, string>>, config = CONFIG) {
+/** A folder with this configuration, and an environment with these keys of providers. */
+function installation(keys: Readonly<Record<string, string>>, config = CONFIG) {
   const cwd = temporaryDirectory();
-  writeFileSync(join(cwd, 'countersign.yaml'), config);
-  writeFileSync(join(cwd, 'keys.json'), JSON.stringify(generateKey(new Date())), { mode: 0o600 });
-  const env = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', COUNTERSIGN_KEYS_FILE: 'keys.json', ...keys };
-  return await runCommand(['check-config'], { cwd, env });
+  const [file, keysFile] = [join(cwd, 'countersign.yaml'), join(cwd, 'keys.json')];
+  writeFileSync(file, config);
+  writeFileSync(keysFile, JSON.stringify(generateKey(new Date())), { mode: 0o600 });
+  const places = { COUNTERSIGN_CONFIG: file, COUNTERSIGN_KEYS_FILE: keysFile };
+  return { cwd, env: { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', ...places, ...keys } };
+}
+
+/** What check-config ends with where it finds something to mend. */
+async function complaint(keys: Readonly<Record<string, string>>, config = CONFIG) {
+  const environment = readEnvironment(installation(keys, config).env);
+  return complaintOf(await checkConfig(environment, () => undefined).catch((error: unknown) => error));
 }
 
 const ALL_KEYS = { ANTHROPIC_API_KEY: 'sk-ant-secret-1', OPENAI_API_KEY: 'sk-openai-secret-2' };
 
 describe('check-config', () => {
   it('says what becomes of every tool for every agent, and prints no key', async () => {
-    const { code, out, err } = await check(ALL_KEYS);
+    const { code, out, err } = await runCommand(['check-config'], installation(ALL_KEYS));
     expect([code, err]).toEqual([0, '']);
     expect(out).not.toMatch(/secret-[12]/);
     const [, ofDefault = '', ofLegal = ''] = out.split('# tools');
@@ -40,18 +50,23 @@ describe('check-config', () => {
   });
 
   it('names the agent whose model has no key', async () => {
-    const { code, err } = await check({ ANTHROPIC_API_KEY: 'sk-ant-secret-1' });
-    expect([code, err]).toEqual([78, 'countersign: personas.legal: agent.model openai/gpt-5 needs OPENAI_API_KEY\n']);
+    expect(await complaint({ ANTHROPIC_API_KEY: 'sk-ant-secret-1' })).toEqual({
+      line: 'personas.legal: agent.model openai/gpt-5 needs OPENAI_API_KEY',
+      exitCode: 78,
+    });
   });
 
   it('names the default model where that is what lacks a key', async () => {
-    const { code, err } = await check({ OPENAI_API_KEY: 'sk-openai-secret-2' });
-    expect([code, err]).toEqual([78, 'countersign: agent.model anthropic/claude-sonnet-4-5 needs ANTHROPIC_API_KEY\n']);
+    expect(await complaint({ OPENAI_API_KEY: 'sk-openai-secret-2' })).toEqual({
+      line: 'agent.model anthropic/claude-sonnet-4-5 needs ANTHROPIC_API_KEY',
+      exitCode: 78,
+    });
   });
 
   it('names the agent whose model is of no provider', async () => {
-    const { code, err } = await check(ALL_KEYS, CONFIG.replace('openai/gpt-5', 'mistral/large'));
-    expect(code).toBe(78);
-    expect(err).toContain('personas.legal.agent.model: expected provider/model');
+    expect(await complaint(ALL_KEYS, CONFIG.replace('openai/gpt-5', 'mistral/large'))).toEqual({
+      line: expect.stringContaining('personas.legal.agent.model: expected provider/model'),
+      exitCode: 78,
+    });
   });
 });

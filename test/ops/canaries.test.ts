@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkConfig } from '../../src/cli/check-config.ts';
+import { readEnvironment } from '../../src/config/environment.ts';
 import { startLocalSlack } from '../../src/local-slack/server/start.ts';
 import { generateKey } from '../../src/platform/keyring.ts';
 import { filesOf, leaks, type Places, tablesOf } from '../support/canaries.ts';
-import { runCommand } from '../support/cli.ts';
+import { compiledCode } from '../support/compiled-code.ts';
 import { freePort } from '../support/free-port.ts';
 import { startServer, withPostgres } from '../support/postgres.ts';
 import { end, text } from '../support/providers/chat-wire.ts';
@@ -66,16 +68,22 @@ async function leaksOfStory({ settings, password, tables, holds }: Database): Pr
     OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${COLLECTOR_KEY}`,
   };
   const opsPort = await freePort();
+  const config = join(cwd, 'countersign.yaml');
   const env = {
     ...secrets,
     ...settings,
     SLACK_API_URL: `${workspace.url}/api/`,
+    COUNTERSIGN_CONFIG: config,
     COUNTERSIGN_OPS_PORT: String(opsPort),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     LOG_LEVEL: 'debug',
   };
-  writeFileSync(join(cwd, 'countersign.yaml'), `agent: { model: compatible/local, baseUrl: "${provider.baseUrl}" }\n`);
-  const bot = spawn(process.execPath, [MAIN], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  writeFileSync(config, `agent: { model: compatible/local, baseUrl: "${provider.baseUrl}" }\n`);
+  const bot = spawn(process.execPath, [MAIN], {
+    cwd,
+    env: { ...compiledCode, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void bot.kill('SIGKILL'));
   let logged = '';
   for (const stream of [bot.stdout, bot.stderr])
@@ -102,7 +110,7 @@ async function leaksOfStory({ settings, password, tables, holds }: Database): Pr
     calls: JSON.stringify(await control.calls()),
     messages: JSON.stringify(await Promise.all(threads.map((ts) => alice.messages('C0GENERAL', ts)))),
     home: JSON.stringify(await alice.home()),
-    configuration: (await runCommand(['check-config'], { cwd, env })).out,
+    configuration: await configurationPrinted(env),
   };
   bot.kill('SIGTERM');
   await once(bot, 'exit');
@@ -116,6 +124,12 @@ async function leaksOfStory({ settings, password, tables, holds }: Database): Pr
   const single = [key.signing?.private ?? '', password, COLLECTOR_KEY];
   const hidden = [...Object.values(secrets), ...Object.values(settings), ...single];
   return leaks(places, hidden);
+}
+
+async function configurationPrinted(env: Readonly<Record<string, string>>): Promise<string> {
+  const lines: string[] = [];
+  await checkConfig(readEnvironment(env), (line) => void lines.push(line));
+  return lines.join('\n');
 }
 
 describe('no secret is in the log, the figures, the traces, the database or the workspace, even when others quote it', () => {
@@ -154,6 +168,7 @@ it('a database that cannot be reached is named without its password', { timeout:
   const cwd = temporaryDirectory();
   const key = generateKey(new Date());
   const env = {
+    ...compiledCode,
     SLACK_BOT_TOKEN: 'xoxb-local',
     SLACK_APP_TOKEN: 'xapp-local',
     ANTHROPIC_API_KEY: 'canary-of-a-provider',

@@ -42,10 +42,10 @@ async function turnOverTwoProcesses() {
   await eventually('a card', async () => posts(collector.spans()).length > 0, SENT_WITHIN_MS);
   await seen('delivery', 1);
   await first.kill9();
-  const second = await place.start(collector.endpoint);
+  const second = await place.startHere(collector.endpoint);
   await approve(asked);
   await seen('invoke_agent', 2);
-  await second.terminate();
+  await second.stop();
   return { place, collector, spans: collector.spans() };
 }
 
@@ -100,17 +100,22 @@ describe('a turn whose traces nobody takes', () => {
   } as const;
 
   it.each(Object.entries(inTrouble))(
-    'ends as ever, and the process stops in time, when the collector %s',
-    {
-      timeout: STORY_MS,
-    },
+    'ends as ever, and the bot stops in time, when the collector %s',
+    { timeout: STORY_MS },
     async (_, endpoint) => {
       const place = await tracedPlace();
-      const bot = await place.start(await endpoint());
+      const bot = await place.startHere(await endpoint());
       await approve(await askForFile(place));
-      const { code, tookMs } = await bot.terminate();
-      expect(code).toBe(0);
-      expect(tookMs).toBeLessThan(STOPS_WITHIN_MS);
+      expect((await bot.stop()).tookMs).toBeLessThan(STOPS_WITHIN_MS);
     },
   );
+
+  it('does not keep the process from ending', { timeout: STORY_MS }, async () => {
+    const place = await tracedPlace();
+    const bot = await place.start(await inTrouble['never answers']());
+    await approve(await askForFile(place));
+    const { code, tookMs } = await bot.terminate();
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(STOPS_WITHIN_MS);
+  });
 });

@@ -7,6 +7,7 @@ import { type Logger, silent } from '../../../src/ports/logger.ts';
 import { connectMcpServers } from '../../../src/tools/mcp/connect-mcp-servers.ts';
 import type { McpPace } from '../../../src/tools/mcp/connection.ts';
 import type { McpServerConfig } from '../../../src/tools/mcp/server-config.ts';
+import { compiledCode } from '../compiled-code.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const SCRIPTED = join(import.meta.dirname, 'scripted-mcp-server.ts');
@@ -39,9 +40,13 @@ export async function connected(
   return servers;
 }
 
+/** A server that is a program in JavaScript, as a child process. */
+const nodeServer = (args: readonly string[], { env, ...given }: Partial<McpServerConfig>) =>
+  serverConfig({ command: process.execPath, args, env: { ...compiledCode, ...env }, ...given });
+
 /** An npm package's server as a child process. */
 export const packagedServer = (name: string, args: readonly string[], given: Partial<McpServerConfig> = {}) =>
-  serverConfig({ name, command: process.execPath, args: [packaged(name), ...args], ...given });
+  nodeServer([packaged(name), ...args], { name, ...given });
 
 /** The program of a server from npm. */
 export const packaged = (name: string): string =>
@@ -66,7 +71,7 @@ export function scriptedServer(world: ScriptedWorld, given: Partial<McpServerCon
   const change = (next: ScriptedWorld): void => writeFileSync(worldFile, JSON.stringify(next));
   change(world);
   return {
-    config: serverConfig({ command: process.execPath, args: [SCRIPTED, worldFile, traceFile], ...given }),
+    config: nodeServer([SCRIPTED, worldFile, traceFile], given),
     change,
     asked: (): readonly string[] =>
       existsSync(traceFile) ? readFileSync(traceFile, 'utf8').trimEnd().split('\n') : [],
