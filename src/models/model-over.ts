@@ -46,6 +46,7 @@ export function modelOver({
   return {
     name,
     async *stream(request, signal) {
+      const language = await provider.language();
       const offer = offerOf(request, provider, convertTool);
       const spelling: Spelling = { model: name, parametersOf: parametersIn(offer) };
       const retrying = { provider: provider.kind, model: name, logger, wait };
@@ -54,7 +55,7 @@ export function modelOver({
           options: callOptions(request, provider, offer, { ...spelling, loaded }),
           byWireName: offer.byWireName,
           spelling,
-          open: (options) => streamParts(provider.language, options, signal, maxSilenceMs),
+          open: (options) => streamParts(language, options, signal, maxSilenceMs),
           onWarnings,
         };
         return withRetries(() => streamReply(ask), retrying, signal);

@@ -10,7 +10,8 @@ import type { ToolRules } from './tools/tool-rules.ts';
 /** One provider's language model and what is particular about asking it. */
 export interface Provider {
   readonly kind: 'anthropic' | 'openai' | 'google' | 'compatible';
-  readonly language: LanguageModelV4;
+  /** The provider's SDK is loaded when it is first asked: nobody has them all in use. */
+  language(): Promise<LanguageModelV4>;
   readonly toolRules: ToolRules;
   /** The provider's own search tool; null where it has none. */
   readonly webSearch: LanguageModelV4ProviderTool | null;

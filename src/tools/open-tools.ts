@@ -2,7 +2,6 @@ import type { Blobs } from '../ports/blobs.ts';
 import type { Elicitor } from '../ports/elicitor.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Tool, Toolbox } from '../ports/tools.ts';
-import { connectMcpServers } from './mcp/connect-mcp-servers.ts';
 import type { McpPace } from './mcp/connection.ts';
 import type { McpServerConfig } from './mcp/server-config.ts';
 import { makeToolbox } from './toolbox.ts';
@@ -24,6 +23,9 @@ export async function openTools(
   },
 ): Promise<OpenTools> {
   const own = makeToolbox(from.own);
+  if (from.mcp.length === 0) return { toolbox: () => own, close: async () => {} };
+  // The protocol's SDK is large; a bot without servers need not load it.
+  const { connectMcpServers } = await import('./mcp/connect-mcp-servers.ts');
   const reserved = own.tools.map(({ spec }) => spec.name);
   const servers = await connectMcpServers(from.mcp, { ...deps, reserved });
   let known: { readonly theirs: Toolbox; readonly all: Toolbox } | null = null;

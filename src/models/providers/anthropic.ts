@@ -1,4 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
 import { COMMON_MEDIA, type Provider, type ProviderAccess } from '../provider.ts';
 import { FULL_KEYWORDS } from '../tools/tool-rules.ts';
 
@@ -8,7 +7,10 @@ const DEFAULT_ADDRESS = 'https://api.anthropic.com/v1';
 export function anthropic({ name, key, baseUrl }: ProviderAccess): Provider {
   return {
     kind: 'anthropic',
-    language: createAnthropic({ apiKey: key, baseURL: baseUrl ?? DEFAULT_ADDRESS }).languageModel(name),
+    async language() {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic({ apiKey: key, baseURL: baseUrl ?? DEFAULT_ADDRESS }).languageModel(name);
+    },
     toolRules: {
       maxDescription: Number.POSITIVE_INFINITY,
       keywords: FULL_KEYWORDS,

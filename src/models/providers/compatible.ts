@@ -1,4 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { Provider, ProviderAccess } from '../provider.ts';
 import { FULL_KEYWORDS } from '../tools/tool-rules.ts';
 
@@ -7,9 +6,11 @@ export function compatible({ name, key, baseUrl }: ProviderAccess & { readonly b
   const apiKey = key === '' ? {} : { apiKey: key };
   return {
     kind: 'compatible',
-    language: createOpenAICompatible({ name: 'compatible', baseURL: baseUrl, includeUsage: true, ...apiKey }).chatModel(
-      name,
-    ),
+    async language() {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const made = createOpenAICompatible({ name: 'compatible', baseURL: baseUrl, includeUsage: true, ...apiKey });
+      return made.chatModel(name);
+    },
     toolRules: {
       maxDescription: 1_024,
       keywords: FULL_KEYWORDS,

@@ -1,4 +1,3 @@
-import { createGoogle } from '@ai-sdk/google';
 import { COMMON_MEDIA, type Provider, type ProviderAccess } from '../provider.ts';
 import { GOOGLE_KEYWORDS } from '../tools/tool-rules.ts';
 
@@ -11,7 +10,10 @@ const SEARCHES_ALONE = /gemini-[12](?:\.|-|$)/;
 export function google({ name, key, baseUrl }: ProviderAccess): Provider {
   return {
     kind: 'google',
-    language: createGoogle({ apiKey: key, baseURL: baseUrl ?? DEFAULT_ADDRESS }).languageModel(name),
+    async language() {
+      const { createGoogle } = await import('@ai-sdk/google');
+      return createGoogle({ apiKey: key, baseURL: baseUrl ?? DEFAULT_ADDRESS }).languageModel(name);
+    },
     toolRules: {
       maxDescription: Number.POSITIVE_INFINITY,
       keywords: GOOGLE_KEYWORDS,

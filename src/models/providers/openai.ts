@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createOpenAI } from '@ai-sdk/openai';
 import { COMMON_MEDIA, type Provider, type ProviderAccess } from '../provider.ts';
 import { FULL_KEYWORDS } from '../tools/tool-rules.ts';
 
@@ -9,7 +8,10 @@ const DEFAULT_ADDRESS = 'https://api.openai.com/v1';
 export function openai({ name, key, baseUrl }: ProviderAccess): Provider {
   return {
     kind: 'openai',
-    language: createOpenAI({ apiKey: key, baseURL: baseUrl ?? DEFAULT_ADDRESS }).responses(name),
+    async language() {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      return createOpenAI({ apiKey: key, baseURL: baseUrl ?? DEFAULT_ADDRESS }).responses(name);
+    },
     toolRules: {
       // `string_above_max_length`: tools[].function.description, maximum length 1024.
       maxDescription: 1_024,
