@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readEnvironment, redacted, secretsOf } from '../../src/config/environment.ts';
 import { openTracing } from '../../src/config/tracing.ts';
 import { silent } from '../../src/ports/logger.ts';
@@ -9,9 +9,11 @@ import { noTraces } from '../../src/ports/tracer.ts';
 
 const LOADING_MS = 60_000;
 const root = join(import.meta.dirname, '../..');
+/** Stands between what was loaded before a collector was named and what was loaded then. */
+const NAMED = '--- a collector is named ---';
 
-/** The OpenTelemetry packages, but for their words, that a process has loaded once tracing is as the environment wants it. */
-async function loadedWith(endpoint: string): Promise<readonly string[]> {
+/** What is loaded when a bot that names no collector has opened its tracing, and then by one that names one. */
+async function loaded() {
   const program = `
     import { registerHooks } from 'node:module';
     registerHooks({ load(url, context, next) { console.log(url); return next(url, context); } });
@@ -19,20 +21,34 @@ async function loadedWith(endpoint: string): Promise<readonly string[]> {
     const { openTracing } = await import('./src/config/tracing.ts');
     const { readEnvironment } = await import('./src/config/environment.ts');
     const { silent } = await import('./src/ports/logger.ts');
-    await openTracing(readEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: '${endpoint}' }), silent);`;
+    await openTracing(readEnvironment({}), silent);
+    console.log('${NAMED}');
+    await openTracing(readEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }), silent);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: root });
-  const urls = (await text(child.stdout)).split('\n');
-  expect(urls.length).toBeGreaterThan(100);
-  const packages = urls.flatMap((url) => /\/(@opentelemetry\/[^/]+)\//.exec(url)?.[1] ?? []);
+  const [before = '', after = ''] = (await text(child.stdout)).split(NAMED);
+  expect(before.split('\n').length).toBeGreaterThan(100);
+  return { before: openTelemetryIn(before), after: openTelemetryIn(after) };
+}
+
+/** The OpenTelemetry packages among modules, but for their words. */
+function openTelemetryIn(urls: string): readonly string[] {
+  const packages = [...urls.matchAll(/\/(@opentelemetry\/[^/]+)\//g)].map(([, name]) => name ?? '');
   return [...new Set(packages)].filter((name) => name !== '@opentelemetry/api').sort();
 }
 
-it('nothing of OpenTelemetry is loaded where no collector is named', { timeout: LOADING_MS }, async () => {
-  expect(await loadedWith('')).toEqual([]);
-});
+describe('of OpenTelemetry', () => {
+  let packages: Awaited<ReturnType<typeof loaded>>;
+  beforeAll(async () => {
+    packages = await loaded();
+  }, LOADING_MS);
 
-it('the exporter is loaded where one is', { timeout: LOADING_MS }, async () => {
-  expect(await loadedWith('http://127.0.0.1:4318')).toContain('@opentelemetry/exporter-trace-otlp-http');
+  it('nothing is loaded where no collector is named', () => {
+    expect(packages.before).toEqual([]);
+  });
+
+  it('the exporter is loaded where one is', () => {
+    expect(packages.after).toContain('@opentelemetry/exporter-trace-otlp-http');
+  });
 });
 
 it('without a collector, tracing is the port’s own nothing', async () => {

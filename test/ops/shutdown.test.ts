@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type LocalSlack, startLocalSlack } from '../../src/local-slack/server/start.ts';
 import { openSqliteReader } from '../../src/store/sqlite/open-sqlite-reader.ts';
 import { lineFrom } from '../support/scenario/child-bot.ts';
+import { startDemoBotHere } from '../support/scenario/demo-bot-here.ts';
 import { controlAt, eventually, personAt } from '../support/slack/people.ts';
 
 const DEMO = join(import.meta.dirname, '../../src/demo/main.ts');
@@ -101,7 +102,8 @@ describe('a bot that is told to stop while twenty turns run', () => {
     expect(states.length).toBeGreaterThanOrEqual(STREAMS);
     expect(new Set(states)).toEqual(new Set(['completed']));
 
-    await startBot(here);
+    const next = await startDemoBotHere(here.workspace.url, here.dataDir);
+    onTestFinished(() => next.stop());
     await eventually('every turn to finish', async () => (await eventCounts(here)).get('turn.finished') === TURNS);
   });
 

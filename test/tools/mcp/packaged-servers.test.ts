@@ -1,15 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { silent } from '../../../src/ports/logger.ts';
 import type { JsonObject } from '../../../src/ports/tools.ts';
+import { connectMcpServers, type McpServers } from '../../../src/tools/mcp/connect-mcp-servers.ts';
 import { connected, packagedServer } from '../../support/tools/mcp-servers.ts';
 import { temporaryFolder } from '../../support/tools/temporary-folder.ts';
 import { contextFor } from '../../support/tools/tool-context.ts';
 import { toolNamed } from '../../support/tools/tool-named.ts';
 
 describe('the reference server', () => {
+  let everything: McpServers;
+  beforeAll(async () => {
+    everything = await connectMcpServers([packagedServer('everything', [])], { logger: silent });
+  });
+  afterAll(() => everything?.close());
+
   test('answers in every kind of content there is', async () => {
-    const { tools } = (await connected([packagedServer('everything', [])])).toolbox();
+    const { tools } = everything.toolbox();
     const run = async (name: string, args: JsonObject = {}) =>
       (await toolNamed(tools, `everything.${name}`).execute(args, contextFor())).text;
     expect(await run('echo', { message: 'hello' })).toContain('hello');
@@ -23,9 +31,10 @@ describe('the reference server', () => {
     expect(await run('trigger-elicitation-request')).toContain('cancel');
   });
 
-  test('refuses through its schema what it would refuse itself', async () => {
-    const { tools } = (await connected([packagedServer('everything', [])])).toolbox();
-    expect(toolNamed(tools, 'everything.get-sum').invalid({ a: 1, b: 'two' })).toBe('b: must be number');
+  test('refuses through its schema what it would refuse itself', () => {
+    expect(toolNamed(everything.toolbox().tools, 'everything.get-sum').invalid({ a: 1, b: 'two' })).toBe(
+      'b: must be number',
+    );
   });
 });
 
