@@ -42,7 +42,10 @@ export type SeenView = z.infer<typeof seenView>;
 export type Call = z.infer<typeof call>;
 
 const WAIT_MS = 15_000;
-const LOOK_EVERY_MS = 15;
+/** A look costs more work than a wait: what takes long is looked at less and less often, so that it is seen little later. */
+const FIRST_PAUSE_MS = 15;
+const NEXT_PAUSE_TIMES = 1.4;
+const LONGEST_PAUSE_MS = 200;
 
 /** Waits for a condition to hold; says what it waited for when it never does. */
 export async function eventually<T>(
@@ -51,11 +54,11 @@ export async function eventually<T>(
   withinMs = WAIT_MS,
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * NEXT_PAUSE_TIMES, LONGEST_PAUSE_MS)) {
     const found = await look();
     if (found !== null && found !== undefined && found !== false) return found;
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
