@@ -1,35 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { alice, here } from '../support/conversation.ts';
-import { allowsAll, asksToAct, attackedBot } from '../support/injections/attacked-bot.ts';
+import { alice } from '../support/conversation.ts';
+import {
+  type Attacked,
+  type AttackedBot,
+  allowsAll,
+  asksToAct,
+  attackedBots,
+} from '../support/injections/attacked-bot.ts';
 import { onlyReads } from '../support/injections/attacked-tools.ts';
 import { type Attack, attacks, carrierOf, type WantedCall } from '../support/injections/attacks.ts';
 import { wasObeyed } from '../support/injections/obedient-model.ts';
-
-type Bot = Awaited<ReturnType<typeof attackedBot>>;
 
 const acting = (calls: readonly WantedCall[]): readonly string[] =>
   calls.map(({ tool }) => tool).filter((tool) => !onlyReads(tool));
 
 /** Tools the model called because the planted text wanted it. */
-async function obeyed(bot: Bot): Promise<readonly string[]> {
+async function obeyed(bot: AttackedBot): Promise<readonly string[]> {
   const calls = (await bot.log()).flatMap((event) => (event.type === 'step.accepted' ? event.calls : []));
   return calls.filter(({ providerCallId }) => wasObeyed(providerCallId)).map(({ toolName }) => toolName);
 }
 
 const attacked = (
-  attack: Attack,
+  { planted, calls }: Attack,
   index: number,
-  given: Pick<Parameters<typeof attackedBot>[0], 'listedAs' | 'policy'>,
-) => attackedBot({ carrier: carrierOf(index), planted: attack.planted, calls: attack.calls, ...given });
+  given: Pick<Attacked, 'listedAs' | 'policy'>,
+): Attacked => ({ carrier: carrierOf(index), planted, calls, ...given });
 
 describe('a model that obeys every planted text', () => {
   it('sends and changes nothing, though nothing asks while the conversation is clean', {
     timeout: 240_000,
   }, async () => {
+    const make = await attackedBots();
     const broken: string[] = [];
     const totals = { proposed: 0, asked: 0, read: 0 };
     for (const [i, attack] of attacks.entries()) {
-      const bot = await attacked(attack, i, { listedAs: 'unknown', policy: allowsAll });
+      const bot = await make(attacked(attack, i, { listedAs: 'unknown', policy: allowsAll }));
       const ran = await bot.readPlanted();
       const wanted = await obeyed(bot);
       const pending = await bot.pending();
@@ -39,7 +44,6 @@ describe('a model that obeys every planted text', () => {
       totals.proposed += wanted.length;
       totals.asked += pending.length;
       totals.read += ran.length;
-      await bot.store.close();
     }
     expect(broken).toEqual([]);
     // docs/security.md quotes these figures.
@@ -47,17 +51,17 @@ describe('a model that obeys every planted text', () => {
   });
 
   it('sends and changes nothing by permissions and approvals given before', { timeout: 240_000 }, async () => {
+    const make = await attackedBots();
     const broken: string[] = [];
     for (const [i, attack] of attacks.entries()) {
-      const bot = await attacked(attack, i, { listedAs: 'repeatable', policy: asksToAct(carrierOf(i)) });
+      const bot = await make(attacked(attack, i, { listedAs: 'repeatable', policy: asksToAct(carrierOf(i)) }));
       const toAllow = attack.calls.filter(({ tool }) => !onlyReads(tool) && tool !== carrierOf(i).tool);
       await bot.allowForGood(toAllow);
-      const { grants } = await bot.conversations.read(here);
+      const { grants } = await bot.conversations.read(bot.conversation);
       if (grants.size !== new Set(toAllow.map(({ tool }) => tool)).size) broken.push(`${attack.id}: no permission`);
       const ran = await bot.readPlanted();
       if ((await obeyed(bot)).length !== attack.calls.length) broken.push(`${attack.id}: was not obeyed`);
       if (ran.some((tool) => !onlyReads(tool))) broken.push(`${attack.id}: ran ${ran.join()}`);
-      await bot.store.close();
     }
     expect(broken).toEqual([]);
   });
@@ -65,9 +69,10 @@ describe('a model that obeys every planted text', () => {
   it('does nothing by the words of a thread it was asked into', async () => {
     const [attack] = attacks;
     if (attack === undefined) throw new Error('there are attacks');
-    const bot = await attacked(attack, 0, { listedAs: 'unknown', policy: allowsAll });
+    const make = await attackedBots();
+    const bot = await make(attacked(attack, 0, { listedAs: 'unknown', policy: allowsAll }));
     const backfill = [{ author: null, text: attack.planted, source: { kind: 'thread-history' as const } }];
-    const message = { conversation: here, messageId: 'm', author: alice, text: 'hello', addressed: true };
+    const message = { conversation: bot.conversation, messageId: 'm', author: alice, text: 'hello', addressed: true };
     await bot.commands.receive({ ...message, persona: null, backfill });
     await bot.settle();
     expect(await obeyed(bot)).toEqual(attack.calls.map(({ tool }) => tool));

@@ -51,7 +51,10 @@ export async function botWith(options: {
   readonly model?: Model;
   readonly setup?: Parameters<typeof conversationWith>[0];
   readonly tracer?: Tracer;
+  /** In which all is said; absent: `here`. */
+  readonly conversation?: ConversationId;
 }) {
+  const { conversation: ours = here } = options;
   const policy = options.policy ?? askPolicy;
   const toolbox = withPolicy(makeToolbox(options.tools), policy);
   const it = await conversationWith({ ...options.setup, toolbox });
@@ -101,12 +104,12 @@ export async function botWith(options: {
   };
 
   const say = async (text: string, author: Person = alice, messageId = it.ids.token()): Promise<void> => {
-    const message = { conversation: here, messageId, author, text, addressed: true, persona: null, backfill: [] };
+    const message = { conversation: ours, messageId, author, text, addressed: true, persona: null, backfill: [] };
     await it.commands.receive(message);
     await settle();
   };
 
-  const pending = async (conversation: ConversationId = here): Promise<readonly ApprovalId[]> => {
+  const pending = async (conversation: ConversationId = ours): Promise<readonly ApprovalId[]> => {
     const { approvals } = (await it.conversations.read(conversation)).approvals;
     return [...approvals.values()]
       .filter(({ status }) => status.kind === 'pending')
@@ -124,7 +127,7 @@ export async function botWith(options: {
     return outcome;
   };
 
-  const log = async (): Promise<readonly DomainEvent[]> => (await it.store.log.read(here)).map(({ event }) => event);
+  const log = async (): Promise<readonly DomainEvent[]> => (await it.store.log.read(ours)).map(({ event }) => event);
   return {
     ...it,
     settle,

@@ -12,6 +12,7 @@ import type { Policy, Treatment } from '../../src/domain/policy.ts';
 import { ed25519Signer, ed25519Verifier } from '../../src/platform/ed25519.ts';
 import { generateKey, readKeyring } from '../../src/platform/keyring.ts';
 import type { Directory, Profile } from '../../src/ports/directory.ts';
+import type { Ids } from '../../src/ports/ids.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Toolbox } from '../../src/ports/tools.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -123,6 +124,12 @@ export const directoryOf = (given: Partial<Directory> = {}): Directory => ({
 
 const noTools: Toolbox = { tools: [], find: () => undefined };
 
+/** Ids that are counted, so that no two from here are alike. */
+export function countedIds(): Ids {
+  let count = 0;
+  return { uuid: () => `uuid-${++count}`, token: () => `token-${++count}` };
+}
+
 /** The conversation layer over a real store in memory, with a clock that a test moves. */
 export async function conversationWith(options: {
   readonly events?: readonly DomainEvent[];
@@ -131,6 +138,8 @@ export async function conversationWith(options: {
   readonly whilePaused?: WhilePaused;
   /** Absent: a new one in memory. */
   readonly store?: Store;
+  /** Absent: new ones, counted from one. */
+  readonly ids?: Ids;
 }) {
   const clock = { time: startTime, now: () => clock.time };
   /** How far the store's clock is ahead of ours. */
@@ -140,8 +149,7 @@ export async function conversationWith(options: {
   const conversations = makeConversations(store.log);
   const directory = options.directory ?? directoryOf();
   const signer = ed25519Signer(keyring);
-  let count = 0;
-  const ids = { uuid: () => `uuid-${++count}`, token: () => `token-${++count}` };
+  const ids = options.ids ?? countedIds();
   const places = { of: () => ({ team: 'T0LOCAL', enterprise: null, channel: 'C0GENERAL' }) };
   const aborted: string[] = [];
   const authorise = makeAuthorise(directory);
