@@ -15,7 +15,12 @@ export const maskedArguments = (argsJson: string): ArgumentsDisplay => masked(ar
 const masked = rememberingLast((argsJson) => displayArguments(argsJson, MASKED));
 const shown = rememberingLast((argsJson) => displayArguments(argsJson, SHOWN));
 
-/** A megabyte takes a good part of a second to draw, and what draws it asks several times in a row. */
+const pagesByView = {
+  masked: rememberingLast((argsJson) => pagesIn(masked(argsJson).text)),
+  shown: rememberingLast((argsJson) => pagesIn(shown(argsJson).text)),
+} as const;
+
+/** A megabyte takes a good part of a second to draw and to cut, and what draws it asks several times in a row. */
 function rememberingLast<T>(make: (argsJson: string) => T): (argsJson: string) => T {
   let last: { readonly argsJson: string; readonly made: T } | null = null;
   return (argsJson) => {
@@ -46,8 +51,10 @@ export const fitsOnCard = (argsJson: string, limit: number): boolean =>
   clip(maskedArguments(argsJson).text, limit).omitted === 0;
 
 /** All of the arguments in pages of blocks; the last character is on the last page. */
-export function argumentPages(argsJson: string, view: 'masked' | 'shown'): readonly (readonly string[])[] {
-  const { text } = view === 'masked' ? masked(argsJson) : shown(argsJson);
+export const argumentPages = (argsJson: string, view: 'masked' | 'shown'): readonly (readonly string[])[] =>
+  pagesByView[view](argsJson);
+
+function pagesIn(text: string): readonly (readonly string[])[] {
   const parts = pagesOf(text, PAGE_BLOCK_CHARS);
   const pages: (readonly string[])[] = [];
   for (let from = 0; from < parts.length; from += PAGE_BLOCKS) pages.push(parts.slice(from, from + PAGE_BLOCKS));
