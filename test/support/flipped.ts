@@ -12,13 +12,21 @@ export function leavesOf(value: unknown, path: Path = []): readonly Path[] {
 
 /** A copy with one leaf changed a little: one bit of one byte, the next number, a text where there was none. */
 export function flipped<T>(value: T, path: Path, byte: number, bit: number): T {
-  const copy = structuredClone(value);
-  let at: unknown = copy;
-  for (const key of path.slice(0, -1)) at = Reflect.get(Object(at), key);
+  const copy = shallow(value);
+  let at: object = Object(copy);
+  for (const key of path.slice(0, -1)) {
+    const inner = shallow(Object(Reflect.get(at, key)));
+    Reflect.set(at, key, inner);
+    at = inner;
+  }
   const last = path.at(-1) ?? '';
-  const leaf: unknown = Reflect.get(Object(at), last);
-  Reflect.set(Object(at), last, changed(leaf, byte, bit));
+  Reflect.set(at, last, changed(Reflect.get(at, last), byte, bit));
   return copy;
+}
+
+/** Of what does not lead to the leaf nothing is changed, and nothing copied: a hundred thousand copies take their time. */
+function shallow<T>(value: T): T {
+  return Array.isArray(value) ? Object.assign([], value) : Object.assign({}, value);
 }
 
 function changed(leaf: unknown, byte: number, bit: number): unknown {

@@ -10,9 +10,13 @@ export interface ToolExample {
   readonly fits: boolean;
 }
 
-/** Canonical example arguments of every recorded tool, one for each seed. */
-export function toolExamples(style: ExampleStyle, seeds: readonly number[]): readonly ToolExample[] {
-  return recordedTools().flatMap((tool) => {
+/** Canonical example arguments of these tools, of every recorded one unless given; one for each seed. */
+export function toolExamples(
+  style: ExampleStyle,
+  seeds: readonly number[],
+  tools: readonly ListedTool[] = recordedTools(),
+): readonly ToolExample[] {
+  return tools.flatMap((tool) => {
     const compiled = compileSchema(tool.inputSchema);
     return seeds.map((seed) => {
       const argsJson = readableText(exampleArguments(tool.inputSchema, style, seed));

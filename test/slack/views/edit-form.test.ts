@@ -7,7 +7,9 @@ import { editFormView } from '../../../src/slack/views/edit-form.ts';
 import { describeForm } from '../../../src/tools/schema-form/describe-form.ts';
 import { readForm } from '../../../src/tools/schema-form/read-form.ts';
 import { formFor, objectSchema } from '../../support/edit-forms.ts';
+import { recordedTools } from '../../support/mcp-tools.ts';
 import { harsh, submissionOf } from '../../support/modal-submission.ts';
+import { partOf } from '../../support/thorough.ts';
 import { toolExamples } from '../../support/tool-examples.ts';
 
 const APPROVAL = 'apr_0123456789abcdef';
@@ -17,7 +19,8 @@ function viewOf(model: FormModel) {
 }
 
 describe('every edit form as a modal', () => {
-  const examples = [...toolExamples('full', [1]), ...toolExamples('odd', [1])].filter(({ fits }) => fits);
+  const tools = partOf(recordedTools(), 600);
+  const examples = [...toolExamples('full', [1], tools), ...toolExamples('odd', [1], tools)].filter(({ fits }) => fits);
   const forms = examples.flatMap(({ tool, argsJson }) => {
     const model = describeForm(tool.inputSchema, argsJson);
     return model.kind === 'form' ? [{ tool: `${tool.server} ${tool.name}`, argsJson, model }] : [];

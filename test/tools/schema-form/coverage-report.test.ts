@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FormDescription, FormModel } from '../../../src/ports/edit-form.ts';
 import { describeForm } from '../../../src/tools/schema-form/describe-form.ts';
+import { recordedTools } from '../../support/mcp-tools.ts';
+import { partOf, thorough } from '../../support/thorough.ts';
 import { type ToolExample, toolExamples } from '../../support/tool-examples.ts';
 
 type Grade = 'typed' | 'partly' | 'json' | 'nothing to edit' | 'refused';
@@ -12,7 +14,7 @@ interface Row {
 }
 
 /** Every property of every tool in use, which is the hardest form the tool can ask for. */
-const report = toolExamples('full', [1]).map(rowFor);
+const report = toolExamples('full', [1], partOf(recordedTools(), 800)).map(rowFor);
 
 function rowFor({ tool, argsJson }: ToolExample): Row {
   const described = describeForm(tool.inputSchema, argsJson);
@@ -56,8 +58,8 @@ if (process.env['REPORT'] === '1') {
 }
 
 describe('forms for every property of the recorded tools', () => {
-  it('are asked for of all 3,023', () => {
-    expect(report.length).toBe(3_023);
+  it('are a report on 3,023 tools, or on every fourth of them', () => {
+    expect(report.length).toBe(thorough ? 3_023 : 756);
   });
 
   it('are typed throughout for at least 80 % of the tools that take arguments', () => {
