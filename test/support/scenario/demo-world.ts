@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FileConfig } from '../../../src/config/file-schema.ts';
 import { parseConfig } from '../../../src/config/load.ts';
 import { makePersonas } from '../../../src/config/personas.ts';
-import { openDemoTools } from '../../../src/demo/tools.ts';
+import { openOwnTools } from '../../../src/demo/tools.ts';
 import type { DomainEvent } from '../../../src/domain/event.ts';
 import { type LocalSlackOptions, startLocalSlack } from '../../../src/local-slack/server/start.ts';
 import { scriptedModel } from '../../../src/models/scripted/scripted-model.ts';
@@ -36,11 +36,11 @@ export interface DemoWorldOptions {
   /** Puts something between the bot and its store. */
   readonly store?: (real: Store) => Store;
   readonly model?: Model;
-  /** Tools beside those of the demo. */
+  /** Tools beside the demo's own. */
   readonly tools?: readonly Tool[];
 }
 
-/** The demo in this process: a local workspace, and the bot with the demo's tools, policy and scripted model in it. */
+/** The demo in this process: a local workspace, and the bot with the demo's own tools, policy and scripted model in it. */
 export interface DemoWorld {
   readonly url: string;
   /** Where the bot listens in HTTP mode. */
@@ -80,14 +80,14 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
   const model = options.model ?? scriptedModel({ siteUrl: `${workspace.url}/site` });
   const { stores, tables, drop } = await openScenarioStores(dataDir, logger);
   const [first] = stores;
-  const tools = await openDemoTools({ folder: dataDir, workspaceUrl: workspace.url, clock: systemClock, logger });
-  const { tools: more = [] } = options;
+  const own = openOwnTools({ folder: dataDir, workspaceUrl: workspace.url, clock: systemClock });
+  const toolbox = makeToolbox([...own.tools, ...(options.tools ?? [])]);
   const key = generateKey(new Date());
   const keyring = readKeyring(key);
   const personas = makePersonas({
     config,
     modelOf: () => model,
-    tools: () => (more.length === 0 ? tools.toolbox() : makeToolbox([...tools.toolbox().tools, ...more])),
+    tools: () => toolbox,
     logger,
   });
   const bots = stores.map((store) =>
@@ -123,7 +123,7 @@ export async function startDemoWorld(options: DemoWorldOptions = {}): Promise<De
     async close() {
       const calls = JSON.stringify(await control.calls());
       await Promise.all(bots.map((bot) => bot.stop()));
-      await tools.close();
+      own.close();
       const written = [['the log', JSON.stringify(logged)] as const, ['the calls to Slack', calls] as const];
       const places = new Map([...written, ...filesOf(dataDir), ...(await tables())]);
       await drop();
