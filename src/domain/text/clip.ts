@@ -51,7 +51,8 @@ export function pagesOf(text: string, pageChars: number): readonly string[] {
   // Bounded by the text: every page takes at least one piece of it.
   for (let from = 0; from < text.length; ) {
     const full = cutBefore(text, from, unitsWithin(text, from, pageChars));
-    const lineEnd = text.lastIndexOf('\n', full - 1) + 1;
+    // Looked for on this page only: a text without lines would be searched from its beginning for every page.
+    const lineEnd = from + text.slice(from, full).lastIndexOf('\n') + 1;
     const end = full < text.length && lineEnd > from + (full - from) * LINE_END_FROM ? lineEnd : full;
     pages.push(text.slice(from, end));
     from = end;
