@@ -26,7 +26,16 @@ export class ManifestError extends Error {
 
 /** Reads the YAML manifest an app is created from. Throws {@link ManifestError} if it is missing or malformed. */
 export function readManifest(path: string): ManifestFacts {
-  const read = manifest.safeParse(parsed(path));
+  const text = textOf(path);
+  // Parsing takes most of the time in which a workspace starts, and tests start many with one manifest.
+  if (last?.text !== text) last = { text, facts: factsIn(text, path) };
+  return last.facts;
+}
+
+let last: { readonly text: string; readonly facts: ManifestFacts } | null = null;
+
+function factsIn(text: string, path: string): ManifestFacts {
+  const read = manifest.safeParse(parsed(text, path));
   if (!read.success) {
     const keys = read.error.issues.map((issue) => `${issue.path.join('.') || 'document'}: ${issue.message}`);
     throw new ManifestError(`${path} is not a usable manifest. ${keys.join('; ')}`);
@@ -67,9 +76,17 @@ const manifest = z.object({
   }),
 });
 
-function parsed(path: string): unknown {
+function textOf(path: string): string {
   try {
-    return parse(readFileSync(path, 'utf8'));
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new ManifestError(`${path} cannot be read as YAML`, { cause });
+  }
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return parse(text);
   } catch (cause) {
     throw new ManifestError(`${path} cannot be read as YAML`, { cause });
   }
