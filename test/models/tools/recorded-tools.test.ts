@@ -19,11 +19,14 @@ const PROVIDERS: readonly [Provider, (schema: Record<string, unknown>) => Iterab
 ];
 
 const jsonObject = z.record(z.string(), z.json());
+/** For what the code made itself: not looked into again at every depth. */
+const anObject = z.record(z.string(), z.unknown());
 const specs = recordedTools().map(({ server, name, inputSchema }) => ({
   name: `${server}.${name}`,
   description: 'x'.repeat(3_000),
   inputSchema: jsonObject.parse(inputSchema),
 }));
+const sizes = specs.map(({ inputSchema }) => JSON.stringify(inputSchema).length);
 
 describe.each(PROVIDERS.map(([provider, faults]) => ({ kind: provider.kind, rules: provider.toolRules, faults })))(
   'the recorded tools for $kind',
@@ -37,14 +40,14 @@ describe.each(PROVIDERS.map(([provider, faults]) => ({ kind: provider.kind, rule
 
     test('every schema keeps to what the provider takes', () => {
       const wrong = converted.flatMap(({ name, sent }) =>
-        [...faults(jsonObject.parse(sent.inputSchema))].map((fault) => `${name}: ${fault}`),
+        [...faults(anObject.parse(sent.inputSchema))].map((fault) => `${name}: ${fault}`),
       );
       expect(wrong).toEqual([]);
     });
 
     test('every schema is one of JSON Schema 2020-12', () => {
       const ajv = new Ajv2020({ strict: false, validateFormats: false });
-      const wrong = converted.filter(({ sent }) => ajv.validateSchema(jsonObject.parse(sent.inputSchema)) !== true);
+      const wrong = converted.filter(({ sent }) => ajv.validateSchema(anObject.parse(sent.inputSchema)) !== true);
       expect(wrong.map(({ name }) => name)).toEqual([]);
     });
 
@@ -65,7 +68,7 @@ describe.each(PROVIDERS.map(([provider, faults]) => ({ kind: provider.kind, rule
 
     test('no schema grows much: every request carries it', () => {
       const grown = converted.filter(({ sent }, index) => {
-        const before = JSON.stringify(specs[index]?.inputSchema).length;
+        const before = sizes[index] ?? 0;
         return JSON.stringify({ ...sent.inputSchema, description: '' }).length > Math.max(20_500, before * 2.1);
       });
       expect(grown.map(({ name }) => name)).toEqual([]);
@@ -75,7 +78,7 @@ describe.each(PROVIDERS.map(([provider, faults]) => ({ kind: provider.kind, rule
       for (const { sent } of converted) {
         const all = `${sent.description ?? ''}${sent.inputSchema.description ?? ''}`;
         expect((sent.description ?? '').length).toBeLessThanOrEqual(rules.maxDescription);
-        expect(all.match(/x/g)?.length).toBeGreaterThanOrEqual(3_000);
+        expect(all.match(/x+/g)?.join('').length).toBeGreaterThanOrEqual(3_000);
       }
     });
   },
