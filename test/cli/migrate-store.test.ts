@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { conversationId } from '../../src/domain/ids.ts';
 import { generateKey } from '../../src/platform/keyring.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { runCommand } from '../support/cli.ts';
-import { type PostgresServer, startServer, withPostgres } from '../support/postgres.ts';
+import { withPostgres } from '../support/postgres.ts';
 import { makeOwnDatabase } from '../support/scale/own-database.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 import { message } from '../support/store-events.ts';
 import { temporaryDirectory } from '../support/store-sqlite.ts';
 import { tamper } from '../support/store-tampering.ts';
@@ -25,13 +26,12 @@ async function installation(databaseUrl: string) {
 
 describe('countersign migrate-store', () => {
   withPostgres((here) => {
-    let server: PostgresServer | undefined;
+    let serverUrl = '';
     beforeAll(async () => {
-      server = await startServer(here);
+      serverUrl = await sharedPostgres(here);
     });
-    afterAll(() => server?.stop());
     async function ownDatabase() {
-      const database = await makeOwnDatabase(server?.url ?? '');
+      const database = await makeOwnDatabase(serverUrl);
       onTestFinished(() => database.drop());
       return database;
     }

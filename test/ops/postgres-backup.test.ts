@@ -5,8 +5,9 @@ import { approvalId, conversationId } from '../../src/domain/ids.ts';
 import { verifyAll } from '../../src/store/audit/verify.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { runCommand } from '../support/cli.ts';
-import { startCluster, withPostgresCluster } from '../support/postgres.ts';
+import { withPostgresCluster } from '../support/postgres.ts';
 import { askOnce, makeOwnDatabase } from '../support/scale/own-database.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 import { asked, decided, message, turnStarted } from '../support/store-events.ts';
 import { temporaryDirectory } from '../support/store-sqlite.ts';
 
@@ -17,9 +18,12 @@ const UNSUITABLE = 78;
 
 /** Two databases on one server, the first with a conversation in it, and the command line that works on either. */
 async function twoDatabases(bin: string) {
-  const cluster = await startCluster(bin);
-  onTestFinished(() => cluster.stop());
-  const [live, empty] = [await makeOwnDatabase(cluster.url), await makeOwnDatabase(cluster.url)];
+  const server = await sharedPostgres({ kind: 'binaries', path: bin });
+  const [live, empty] = [await makeOwnDatabase(server), await makeOwnDatabase(server)];
+  onTestFinished(async () => {
+    await live.drop();
+    await empty.drop();
+  });
   const cwd = temporaryDirectory();
   const store = await openPostgresStore({ url: live.url });
   onTestFinished(() => store.close());

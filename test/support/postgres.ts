@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
+import { makePostgresFolder } from './postgres-folder.ts';
 
 /** Where Debian puts the servers of each version. */
 const SERVERS = '/usr/lib/postgresql';
@@ -26,6 +26,8 @@ export type PostgresHere =
   | { readonly kind: 'binaries'; readonly path: string }
   | { readonly kind: 'absent'; readonly required: boolean };
 
+export type PostgresAtHand = Exclude<PostgresHere, { kind: 'absent' }>;
+
 /** `TEST_DATABASE_URL` goes first; where `CI` or `REQUIRE_POSTGRES` is set, an absent server is a failure. */
 export function findPostgres(env: NodeJS.ProcessEnv = process.env): PostgresHere {
   const url = env['TEST_DATABASE_URL'];
@@ -40,7 +42,7 @@ export function findPostgres(env: NodeJS.ProcessEnv = process.env): PostgresHere
  * Tests, inside a `describe`, that need a PostgreSQL server. Without one there is one loud line and one test that says so;
  * where it is required, that test fails.
  */
-export function withPostgres(tests: (here: Exclude<PostgresHere, { kind: 'absent' }>) => void): void {
+export function withPostgres(tests: (here: PostgresAtHand) => void): void {
   const here = findPostgres();
   if (here.kind !== 'absent') {
     tests(here);
@@ -52,7 +54,7 @@ export function withPostgres(tests: (here: Exclude<PostgresHere, { kind: 'absent
   });
 }
 
-export async function startServer(here: Exclude<PostgresHere, { kind: 'absent' }>): Promise<PostgresServer> {
+export async function startServer(here: PostgresAtHand): Promise<PostgresServer> {
   return here.kind === 'given' ? { url: here.url, stop: async () => undefined } : startCluster(here.path);
 }
 
@@ -72,29 +74,9 @@ export function withPostgresCluster(tests: (bin: string) => void): void {
 
 /** A throw-away server that listens in a directory of its own only. */
 export async function startCluster(bin: string): Promise<PostgresCluster> {
-  const directory = mkdtempSync(join(tmpdir(), 'countersign-pg-'));
-  const user = serverUser();
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid);
-  const data = join(directory, 'data');
-  const options = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
-  const made = spawnSync(join(bin, 'initdb'), options, { ...user, cwd: directory, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-
-  const url = `postgresql:///postgres?host=${encodeURIComponent(directory)}&user=postgres`;
+  const { path, url, args, user } = makePostgresFolder(bin);
   const start = async (): Promise<ChildProcess> => {
-    const settings = [
-      '-c',
-      'listen_addresses=',
-      '-c',
-      `unix_socket_directories=${directory}`,
-      '-c',
-      'max_connections=200',
-    ];
-    const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
-      ...user,
-      cwd: directory,
-      stdio: 'ignore',
-    });
+    const server = spawn(join(bin, 'postgres'), args, { ...user, cwd: path, stdio: 'ignore' });
     await untilReady(url);
     return server;
   };
@@ -110,20 +92,13 @@ export async function startCluster(bin: string): Promise<PostgresCluster> {
     url,
     async stop() {
       await end('SIGINT');
-      rmSync(directory, { recursive: true, force: true });
+      rmSync(path, { recursive: true, force: true });
     },
     async crash() {
       await end('SIGQUIT');
       server = await start();
     },
   };
-}
-
-/** The server refuses to run as root, so root lends it to `postgres`. */
-export function serverUser(): { readonly uid?: number; readonly gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-  return { uid: id('-u'), gid: id('-g') };
 }
 
 export async function untilReady(url: string): Promise<void> {

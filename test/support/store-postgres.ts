@@ -23,11 +23,11 @@ const KEPT = ['schema_migrations', 'processes', 'probe'];
  * giving `now_ms` another body. Opening connections is most of what such a test costs, so a store that a test leaves open
  * is emptied and serves the next one.
  */
-export function postgresForManyTests(url: () => string) {
+export function postgresForManyTests(url: () => Promise<string>) {
   let free: OpenedStore | null = null;
   return {
     async open(): Promise<StoreUnderTest> {
-      const opened = free ?? (await openSchema(url()));
+      const opened = free ?? (await openSchema(await url()));
       free = null;
       onTestFinished(async () => {
         // A store that its test closed serves no other, nor does one that not everybody may empty.

@@ -1,12 +1,13 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { silent } from '../../../src/ports/logger.ts';
 import { sealTokens } from '../../../src/slack/install/held-tokens.ts';
 import type { OauthApi } from '../../../src/slack/install/oauth-api.ts';
 import { makeTokenKeeper } from '../../../src/slack/install/token-keeper.ts';
 import { systemTimers } from '../../../src/slack/web/timers.ts';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
-import { type PostgresServer, startServer, withPostgres } from '../../support/postgres.ts';
+import { withPostgres } from '../../support/postgres.ts';
+import { sharedPostgres } from '../../support/shared-postgres.ts';
 import { sealingKeysNamed } from '../../support/slack/installable-bot.ts';
 import { freshSchema } from '../../support/store-postgres.ts';
 
@@ -17,14 +18,13 @@ const SLACK_TAKES_MS = 50;
 
 describe('two processes on one PostgreSQL', () => {
   withPostgres((here) => {
-    let server: PostgresServer | undefined;
+    let url = '';
     beforeAll(async () => {
-      server = await startServer(here);
+      url = await sharedPostgres(here);
     });
-    afterAll(() => server?.stop());
 
     it('renew a token that has run out once, and both have the next one', async () => {
-      const place = { url: server?.url ?? '', schema: freshSchema() };
+      const place = { url, schema: freshSchema() };
       const stores = [await openPostgresStore(place), await openPostgresStore(place)];
       onTestFinished(async () => {
         for (const store of stores) await store.close();

@@ -1,12 +1,13 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { conversationId } from '../../../src/domain/ids.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { migrateStore } from '../../../src/store/migrate-store/migrate-store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { c1, everythingIn, fill, LEASE_MS, MANY } from '../../support/full-store.ts';
-import { type PostgresServer, startServer, withPostgres } from '../../support/postgres.ts';
+import { withPostgres } from '../../support/postgres.ts';
+import { sharedPostgres } from '../../support/shared-postgres.ts';
 import { decided, message } from '../../support/store-events.ts';
 import { freshSchema } from '../../support/store-postgres.ts';
 import { temporaryDatabase } from '../../support/store-sqlite.ts';
@@ -24,14 +25,12 @@ async function aDatabase(): Promise<string> {
 
 describe('moving from SQLite to PostgreSQL', () => {
   withPostgres((here) => {
-    let server: PostgresServer | undefined;
+    let url = '';
     beforeAll(async () => {
-      server = await startServer(here);
+      url = await sharedPostgres(here);
     });
-    afterAll(() => server?.stop());
 
     function target() {
-      const url = server?.url ?? '';
       const schema = freshSchema();
       onTestFinished(async () => {
         const admin = new Client(url);

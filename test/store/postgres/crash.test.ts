@@ -1,9 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { conversationId } from '../../../src/domain/ids.ts';
 import { verifyAll } from '../../../src/store/audit/verify.ts';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
-import { startCluster, withPostgresCluster } from '../../support/postgres.ts';
+import { type PostgresCluster, startCluster, withPostgresCluster } from '../../support/postgres.ts';
 import { message } from '../../support/store-events.ts';
+import { freshSchema } from '../../support/store-postgres.ts';
 
 const c1 = conversationId('c1');
 const CRASHES = 3;
@@ -12,17 +13,25 @@ const BACK_OFF_MS = 50;
 
 describe('a PostgreSQL server that crashes', () => {
   withPostgresCluster((bin) => {
+    let running: PostgresCluster | undefined;
+    beforeAll(async () => {
+      running = await startCluster(bin);
+    });
+    afterAll(() => running?.stop());
+
+    async function open() {
+      if (running === undefined) throw new Error('there is no server');
+      const store = await openPostgresStore({ url: running.url, schema: freshSchema() });
+      onTestFinished(() => store.close());
+      return { cluster: running, store };
+    }
+
     it('has every acknowledged event afterwards, and the store works on without a restart', async () => {
-      const cluster = await startCluster(bin);
-      const store = await openPostgresStore({ url: cluster.url });
-      onTestFinished(async () => {
-        await store.close();
-        await cluster.stop();
-      });
+      const { cluster, store } = await open();
       const acknowledged = new Set<string>();
-      let running = true;
+      let goesOn = true;
       const writing = (async () => {
-        for (let i = 0; running && i < APPENDS; i += 1) {
+        for (let i = 0; goesOn && i < APPENDS; i += 1) {
           try {
             const { length } = await store.log.read(c1);
             await store.log.append(c1, [message(String(i))], { after: length });
@@ -38,7 +47,7 @@ describe('a PostgreSQL server that crashes', () => {
         await expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 1 }).toBeGreaterThan(before);
         await cluster.crash();
       }
-      running = false;
+      goesOn = false;
       await writing;
 
       await expect(store.check()).resolves.toBeUndefined();
@@ -49,12 +58,7 @@ describe('a PostgreSQL server that crashes', () => {
     }, 120_000);
 
     it('has lost nothing that a process which lives on was told is written', async () => {
-      const cluster = await startCluster(bin);
-      const store = await openPostgresStore({ url: cluster.url });
-      onTestFinished(async () => {
-        await store.close();
-        await cluster.stop();
-      });
+      const { cluster, store } = await open();
       for (let i = 0; i < CRASHES; i += 1) {
         expect(await store.log.append(c1, [message(String(i))], { after: i, flush: 'later' })).toMatchObject({
           kind: 'appended',

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { silent } from '../../../src/ports/logger.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { openPool } from '../../../src/store/postgres/database.ts';
@@ -7,7 +7,8 @@ import { migrate } from '../../../src/store/postgres/migrate.ts';
 import { migrations } from '../../../src/store/postgres/migrations.ts';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
 import { c1, everythingIn, fill, picture } from '../../support/full-store.ts';
-import { type PostgresServer, startServer, withPostgres } from '../../support/postgres.ts';
+import { withPostgres } from '../../support/postgres.ts';
+import { sharedPostgres } from '../../support/shared-postgres.ts';
 import { freshSchema } from '../../support/store-postgres.ts';
 
 /** The schemas there were before this one. */
@@ -15,15 +16,13 @@ const older = migrations.slice(0, -1).map(({ number }) => number);
 
 describe('a PostgreSQL database of an older schema', () => {
   withPostgres((here) => {
-    let server: PostgresServer | undefined;
+    let url = '';
     beforeAll(async () => {
-      server = await startServer(here);
+      url = await sharedPostgres(here);
     });
-    afterAll(() => server?.stop());
 
     /** A full store, and one of an older schema, opened by this code, with everything of it that schema had a place for. */
     async function stores(schema: number): Promise<{ readonly full: Store; readonly old: Store }> {
-      const url = server?.url ?? '';
       const [from, to] = [freshSchema(), freshSchema()];
       const admin = new Client(url);
       await admin.connect();

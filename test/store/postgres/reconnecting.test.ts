@@ -1,22 +1,22 @@
 import { connect, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { silent } from '../../../src/ports/logger.ts';
 import { StoreError } from '../../../src/ports/store.ts';
 import { openPool } from '../../../src/store/postgres/database.ts';
 import { freePort } from '../../support/free-port.ts';
-import { type PostgresCluster, startCluster, withPostgresCluster } from '../../support/postgres.ts';
+import { withPostgresCluster } from '../../support/postgres.ts';
+import { sharedPostgres } from '../../support/shared-postgres.ts';
 
 describe('a server that cannot be reached', () => {
   withPostgresCluster((bin) => {
-    let cluster: PostgresCluster | undefined;
+    let url = '';
     beforeAll(async () => {
-      cluster = await startCluster(bin);
+      url = await sharedPostgres({ kind: 'binaries', path: bin });
     });
-    afterAll(() => cluster?.stop());
 
     /** A way to the server through a port of this machine, which turns the first `refused` connections away. */
     async function wayWith(refused: number): Promise<number> {
-      const folder = new URL(cluster?.url ?? '').searchParams.get('host') ?? '';
+      const folder = new URL(url).searchParams.get('host') ?? '';
       let left = refused;
       const way = createServer((socket) => {
         left -= 1;

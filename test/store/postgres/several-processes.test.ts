@@ -1,34 +1,34 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { approvalId, conversationId } from '../../../src/domain/ids.ts';
 import { type Store, StoreError } from '../../../src/ports/store.ts';
 import { verifyAll } from '../../../src/store/audit/verify.ts';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
-import { type PostgresServer, startServer, withPostgres } from '../../support/postgres.ts';
+import { withPostgres } from '../../support/postgres.ts';
+import { sharedPostgres } from '../../support/shared-postgres.ts';
 import { message } from '../../support/store-events.ts';
 import { freshSchema } from '../../support/store-postgres.ts';
+import { thorough } from '../../support/thorough.ts';
 
 const c1 = conversationId('c1');
 const LEASE_MS = 60_000;
 const delivery = { key: 'e1', kind: 'event', body: '{}', receivedAt: 1 } as const;
 const MAX_ATTEMPTS = 500;
-const CUTS = 25;
+const CUTS = thorough ? 25 : 8;
 
 describe('several processes on one PostgreSQL', () => {
   withPostgres((here) => {
-    let server: PostgresServer | undefined;
+    let url = '';
     beforeAll(async () => {
-      server = await startServer(here);
+      url = await sharedPostgres(here);
     });
-    afterAll(() => server?.stop());
-    const url = () => server?.url ?? '';
 
     /** As many stores on one schema as processes would have, and a connection to disturb them. */
     async function open(count: number) {
       const schema = freshSchema();
-      const admin = new Client(url());
+      const admin = new Client(url);
       await admin.connect();
-      const stores = await Promise.all(Array.from({ length: count }, () => openPostgresStore({ url: url(), schema })));
+      const stores = await Promise.all(Array.from({ length: count }, () => openPostgresStore({ url, schema })));
       onTestFinished(async () => {
         await Promise.all(stores.map((store) => store.close()));
         await admin.query(`DROP SCHEMA "${schema}" CASCADE`);
@@ -217,7 +217,7 @@ describe('several processes on one PostgreSQL', () => {
     it('refuse a schema of newer code', async () => {
       const { admin, schema } = await open(1);
       await admin.query(`INSERT INTO "${schema}".schema_migrations VALUES (999, now())`);
-      await expect(openPostgresStore({ url: url(), schema })).rejects.toMatchObject({ code: 'store-newer-schema' });
+      await expect(openPostgresStore({ url, schema })).rejects.toMatchObject({ code: 'store-newer-schema' });
     });
   });
 });

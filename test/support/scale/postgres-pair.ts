@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PostgresServer, serverUser, untilReady } from '../postgres.ts';
+import { type PostgresServer, untilReady } from '../postgres.ts';
+import { serverUser } from '../postgres-folder.ts';
 import { askOnce } from './own-database.ts';
 
 /** A primary and its synchronous standby; `url` leads to whichever of them is in charge. */
