@@ -3,6 +3,7 @@ import { lastLife, live } from '../support/crash/lives.ts';
 import type { Point } from '../support/crash/points.ts';
 import { EFFECT_KINDS } from '../support/crash/tools.ts';
 import { PROCESSES_MS, worldPerTest } from '../support/crash/world-per-test.ts';
+import { partOf } from '../support/thorough.ts';
 
 /** Every append of a turn with one approval, from the message to the end. */
 const APPENDS: readonly (readonly [event: string, nth: number])[] = [
@@ -18,6 +19,12 @@ const APPENDS: readonly (readonly [event: string, nth: number])[] = [
   ['step.accepted', 2],
   ['turn.finished', 1],
 ];
+
+/** A short run has every append as well, but not with every effect. */
+const STOPS = partOf(
+  EFFECT_KINDS.flatMap((effect) => APPENDS.map(([event, nth]) => ({ effect, event, nth }))),
+  19,
+);
 
 const worldForTest = worldPerTest();
 
@@ -39,9 +46,7 @@ it(
       }
     };
     const at = (when: 'before' | 'after') =>
-      EFFECT_KINDS.flatMap((effect) =>
-        APPENDS.map(([event, nth]): Point => ({ mark: conversation(effect), at: when, event, nth })),
-      );
+      STOPS.map(({ effect, event, nth }): Point => ({ mark: conversation(effect), at: when, event, nth }));
     const inTool = EFFECT_KINDS.map((effect): Point => ({ mark: conversation(effect), at: 'effect' }));
 
     const before = at('before');

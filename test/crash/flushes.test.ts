@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lastLife, live } from '../support/crash/lives.ts';
 import { PROCESSES_MS, worldPerTest } from '../support/crash/world-per-test.ts';
 import { withStrace } from '../support/strace.ts';
+import { partOf } from '../support/thorough.ts';
 
 const worldForTest = worldPerTest();
 
@@ -14,7 +15,7 @@ describe('a bot killed by the kernel', () => {
       'at its n-th flush to the disk loses and doubles nothing',
       async () => {
         const world = await worldForTest();
-        for (const flush of FLUSHES) {
+        for (const flush of partOf(FLUSHES, 4)) {
           const injections = [`fsync,fdatasync:signal=SIGKILL:when=${flush}`];
           await live(world, { injections }, () =>
             world.people.ask(

@@ -13,7 +13,7 @@ const APPENDS = 20;
 
 describe('a process killed while it writes', () => {
   withStrace(() => {
-    it.each(partOf(FLUSHES, 6))(
+    it.each(partOf(FLUSHES, 4))(
       'loses nothing it acknowledged when it dies at disk flush %i',
       async (flush) => {
         const path = temporaryDatabase();

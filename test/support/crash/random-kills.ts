@@ -18,7 +18,8 @@ const KILLED_WHILE_STARTING = 0.2;
 const STARTING_MS = 1_500;
 /** A bot that is ready lives up to this: long enough for some turns to get through. */
 const LONGEST_LIFE_MS = 2_000;
-const LOOK_EVERY_MS = 20;
+/** A look reads every open conversation. */
+const LOOK_EVERY_MS = 100;
 
 /**
  * Kills the bot at random moments while people ask, approve and answer; then lets it finish. Resolves with everything

@@ -8,28 +8,32 @@ import type { CrashWorld } from './world.ts';
 
 /** Generous: other tests may keep both processors busy. */
 const WITHIN_MS = 180_000;
-const LOOK_EVERY_MS = 40;
+/** A look reads every open conversation, so looking all the time would cost more than the bot does. */
+const LOOK_EVERY_MS = 200;
 
 /** Lets the people go on until the bot has died of itself. */
 export const untilDead = (bot: CrashBot, world: CrashWorld): Promise<void> =>
   until(bot, world, async () => bot.ended() !== null);
 
 /** Lets the people go on until nothing is open any more, for them and in the log. */
-export async function untilDone(bot: CrashBot, world: CrashWorld): Promise<void> {
-  await until(bot, world, async () => (await world.people.look()).length === 0);
-  await until(bot, world, async () => (await unendedIn(world)).length === 0);
-}
+export const untilDone = (bot: CrashBot, world: CrashWorld): Promise<void> =>
+  until(bot, world, async (open) => open.length === 0 && (await unendedIn(world)).length === 0);
 
-async function until(bot: CrashBot, world: CrashWorld, holds: () => Promise<boolean>): Promise<void> {
-  const { people } = world;
+/** Lets the people look, and press, until this holds; it is told what is open for them. */
+async function until(
+  bot: CrashBot,
+  world: CrashWorld,
+  holds: (open: readonly Thread[]) => Promise<boolean>,
+): Promise<void> {
   const deadline = Date.now() + WITHIN_MS;
-  while (!(await holds())) {
+  for (;;) {
+    const open = await world.people.look();
+    if (await holds(open)) return;
     if (Date.now() > deadline) {
-      const open = [...(await people.look()), ...(await unendedIn(world))].map(({ mark }) => mark);
+      const unfinished = [...open, ...(await unendedIn(world))].map(({ mark }) => mark);
       await bot.end('SIGKILL');
-      throw new Error(`It went on for too long; unfinished: ${open.join(' ')}; the bot wrote:\n${bot.output()}`);
+      throw new Error(`It went on for too long; unfinished: ${unfinished.join(' ')}; the bot wrote:\n${bot.output()}`);
     }
-    await people.look();
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
