@@ -74,6 +74,25 @@ export const SIM_TOOLS: readonly SimTool[] = [
   },
 ];
 
+/** Without what they do. Making one costs as much as a whole step of a simulation, and every process has them all. */
+const DEFINED: readonly (readonly [SimTool, Tool])[] = SIM_TOOLS.map((tool) => [
+  tool,
+  defineTool({
+    name: tool.name,
+    title: tool.name,
+    description: tool.name,
+    input: z.object({ n: z.int() }),
+    version: '1',
+    capabilities: tool.capabilities,
+    effect: tool.effect,
+    cacheable: tool.cacheable,
+    ingestsUntrusted: tool.untrusted,
+    run: () => {
+      throw new Error('a simulated tool runs in a simulated process');
+    },
+  }),
+]);
+
 /** The tools as one process runs them; what they do is recorded in the world, which outlives the process. */
 export const simTools = (
   life: Life,
@@ -81,30 +100,13 @@ export const simTools = (
   record: (execution: Omit<Execution, 'logLength'>) => void,
   fails: () => boolean,
 ): readonly Tool[] =>
-  SIM_TOOLS.map((tool) =>
-    defineTool({
-      name: tool.name,
-      title: tool.name,
-      description: tool.name,
-      input: z.object({ n: z.int() }),
-      version: '1',
-      capabilities: tool.capabilities,
-      effect: tool.effect,
-      cacheable: tool.cacheable,
-      ingestsUntrusted: tool.untrusted,
-      async run(args, { requestId, idempotencyKey, epoch, conversation }) {
-        await scheduler.point(life, `before ${tool.name}`);
-        record({
-          toolName: tool.name,
-          requestId,
-          key: idempotencyKey,
-          args: JSON.stringify(args),
-          epoch,
-          conversation,
-        });
-        await scheduler.point(life, `after ${tool.name}`);
-        if (fails()) throw new Error(`failed with ${CANARY}`);
-        return { text: `${tool.name} done ${CANARY}`, isError: false };
-      },
-    }),
-  );
+  DEFINED.map(([{ name }, tool]) => ({
+    ...tool,
+    async execute(args, { requestId, idempotencyKey, epoch, conversation }) {
+      await scheduler.point(life, `before ${name}`);
+      record({ toolName: name, requestId, key: idempotencyKey, args: JSON.stringify(args), epoch, conversation });
+      await scheduler.point(life, `after ${name}`);
+      if (fails()) throw new Error(`failed with ${CANARY}`);
+      return { text: `${name} done ${CANARY}`, isError: false };
+    },
+  }));
