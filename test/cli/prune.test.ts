@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { audit } from '../../src/cli/audit.ts';
 import { pruneCommand } from '../../src/cli/prune.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
@@ -10,8 +10,9 @@ import type { Store } from '../../src/ports/store.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { runCommand } from '../support/cli.ts';
-import { type PostgresServer, startServer, withPostgres } from '../support/postgres.ts';
+import { withPostgres } from '../support/postgres.ts';
 import { askOnce, makeOwnDatabase } from '../support/scale/own-database.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 import { asked, message } from '../support/store-events.ts';
 import { openForTest, temporaryDirectory } from '../support/store-sqlite.ts';
 import { tamper } from '../support/store-tampering.ts';
@@ -97,14 +98,8 @@ describe('countersign prune', () => {
   });
 
   withPostgres((here) => {
-    let server: PostgresServer | undefined;
-    beforeAll(async () => {
-      server = await startServer(here);
-    });
-    afterAll(() => server?.stop());
-
     it('removes from PostgreSQL beside a process that goes on', async () => {
-      const database = await makeOwnDatabase(server?.url ?? '');
+      const database = await makeOwnDatabase(await sharedPostgres(here));
       onTestFinished(() => database.drop());
       const running = await openPostgresStore({ url: database.url });
       onTestFinished(() => running.close());

@@ -10,12 +10,13 @@ import { generateKey } from '../../src/platform/keyring.ts';
 import { filesOf, leaks, type Places, tablesOf } from '../support/canaries.ts';
 import { compiledCode } from '../support/compiled-code.ts';
 import { freePort } from '../support/free-port.ts';
-import { startServer, withPostgres } from '../support/postgres.ts';
+import { withPostgres } from '../support/postgres.ts';
 import { end, text } from '../support/providers/chat-wire.ts';
 import { type Answer, events, providerServer, refusal } from '../support/providers/provider-server.ts';
 import { makeOwnDatabase } from '../support/scale/own-database.ts';
 import { lineFrom } from '../support/scenario/child-bot.ts';
 import { textOfMessage } from '../support/scenario/shown-text.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 import { controlAt, eventually, personAt } from '../support/slack/people.ts';
 import { temporaryDirectory } from '../support/store-sqlite.ts';
 import { startCollector } from '../support/traces/collector.ts';
@@ -146,9 +147,7 @@ describe('no secret is in the log, the figures, the traces, the database or the 
 
   withPostgres((here) => {
     it('with PostgreSQL', { timeout: STORY_MS }, async () => {
-      const server = await startServer(here);
-      onTestFinished(() => server.stop());
-      const { url, drop } = await makeOwnDatabase(server.url);
+      const { url, drop } = await makeOwnDatabase(await sharedPostgres(here));
       onTestFinished(() => drop());
       const withPassword = new URL(url);
       withPassword.searchParams.set('password', PASSWORD);

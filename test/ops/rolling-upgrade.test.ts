@@ -4,11 +4,12 @@ import { conversationOf } from '../../src/slack/place.ts';
 import { verifyAll } from '../../src/store/audit/verify.ts';
 import { chainHash } from '../../src/store/chain.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import { type PostgresServer, startServer, withPostgres } from '../support/postgres.ts';
+import { withPostgres } from '../support/postgres.ts';
 import { goOnUntilDone } from '../support/scale/go-on.ts';
 import { askOnce, makeOwnDatabase, type OwnDatabase } from '../support/scale/own-database.ts';
 import type { BotProcess } from '../support/scale/process.ts';
 import { makeScaleWorld, type ScaleWorld } from '../support/scale/world.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 import { eventually } from '../support/slack/people.ts';
 
 const STORY_MS = 240_000;
@@ -20,18 +21,15 @@ const calling = (mark: string): string => `!call crash.once {"mark":"${mark}","p
 
 describe('two processes of older code on one PostgreSQL, beside newer code', () => {
   withPostgres((here) => {
-    let server: PostgresServer | undefined;
     let database: OwnDatabase | undefined;
     let world: ScaleWorld | undefined;
     beforeAll(async () => {
-      server = await startServer(here);
-      database = await makeOwnDatabase(server.url);
+      database = await makeOwnDatabase(await sharedPostgres(here));
       world = await makeScaleWorld(database.url);
     }, STORY_MS);
     afterAll(async () => {
       await world?.close();
       await database?.drop();
-      await server?.stop();
     });
 
     const one = async (sql: string, values: readonly unknown[] = []) =>
