@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
 import { conversationOf } from '../../src/slack/place.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { sharedChromium } from '../support/chromium.ts';
 import { type DemoWorld, startDemoWorld } from '../support/scenario/demo-world.ts';
 import { makePictures } from '../support/scenario/pictures.ts';
 import { callInDoubt } from '../support/slack/call-in-doubt.ts';
@@ -19,7 +19,6 @@ const note = (text: string): string => `!call shop.add_note {"order_id":"1042","
 describe('a person at the page', { timeout: TEST_MS }, () => {
   withChromium((path) => {
     let world: DemoWorld;
-    let browser: Browser;
     let page: Page;
     let thread: Locator;
     let store: Store;
@@ -31,8 +30,8 @@ describe('a person at the page', { timeout: TEST_MS }, () => {
         store = real;
         return real;
       };
-      [world, browser] = await Promise.all([startDemoWorld({ store: keep }), launchChromium(path)]);
-      page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+      world = await startDemoWorld({ store: keep });
+      page = await (await sharedChromium(path)).newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
       page.setDefaultTimeout(PATIENCE_MS);
       page.on('pageerror', (error) => troubles.push(error.message));
       page.on('console', (message) => {
@@ -43,7 +42,7 @@ describe('a person at the page', { timeout: TEST_MS }, () => {
       thread = page.getByRole('complementary', { name: 'Thread' });
     }, START_MS);
     afterAll(async () => {
-      await browser?.close();
+      await page?.close();
       await world?.close();
     });
 
@@ -68,13 +67,16 @@ describe('a person at the page', { timeout: TEST_MS }, () => {
     });
 
     it('approves, after being asked whether they are sure', async () => {
+      const before = world.effects().length;
       await ask('refund order 1042');
       await seen('I would refund it in full.');
       await pictures.take('card', thread.getByRole('button', { name: 'View all' }));
       await press('Approve');
       await page.getByRole('alertdialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Approve' }).click();
       await seen('Order 1042 is refunded');
-      expect(world.effects()).toMatchObject([{ tool: 'shop.issue_refund', args: { amount_cents: 4900 } }]);
+      expect(world.effects().slice(before)).toMatchObject([
+        { tool: 'shop.issue_refund', args: { amount_cents: 4900 } },
+      ]);
     });
 
     it('denies with a reason, which the agent hears', async () => {

@@ -23,7 +23,8 @@ export function setup(): (() => void) | undefined {
   process.env['TMPDIR'] = folder;
   return () => {
     delete process.env['TMPDIR'];
-    rmSync(folder, { recursive: true, force: true });
+    // A browser or a server that ends with its worker may still be about to write there.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };
 }
 

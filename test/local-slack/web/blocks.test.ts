@@ -4,10 +4,10 @@ import { inBrowser } from './support/in-browser.ts';
 import { actions, botMessage, button, mrkdwn, option, plain, richText } from './support/samples.ts';
 
 describe('blocks of a message', () => {
-  inBrowser(({ open, workspace }) => {
+  inBrowser(({ visit, workspace }) => {
     async function show(...blocks: readonly JsonObject[]) {
       workspace().listings.set('C0GENERAL', [botMessage(blocks)]);
-      const { page } = await open();
+      const { page } = await visit();
       const article = page.getByRole('article');
       await article.waitFor();
       return { page, article };

@@ -3,7 +3,7 @@ import { inBrowser } from './support/in-browser.ts';
 import { actions, botMessage, button, input, openModal, option, sampleTs } from './support/samples.ts';
 
 describe('by keyboard alone', () => {
-  inBrowser(({ open, workspace }) => {
+  inBrowser(({ open, visit, workspace }) => {
     it('Shift+Enter makes a new line, Enter sends', async () => {
       const { page } = await open();
       await page.getByRole('textbox', { name: 'Message' }).focus();
@@ -16,7 +16,7 @@ describe('by keyboard alone', () => {
 
     it('Tab goes from the person to the channels, the messages and the composer', async () => {
       workspace().listings.set('C0GENERAL', [botMessage([actions(button('Approve'), button('Deny'))])]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('button', { name: 'Approve' }).waitFor();
       await page.getByRole('combobox', { name: 'You are' }).focus();
       const stops: string[] = [];
@@ -46,7 +46,7 @@ describe('by keyboard alone', () => {
 
     it('a button pressed by key keeps the focus when its message is drawn anew', async () => {
       workspace().listings.set('C0GENERAL', [botMessage([actions(button('Approve'), button('Deny'))])]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('button', { name: 'Deny' }).focus();
       await page.keyboard.press('Enter');
       await expect.poll(() => workspace().asked.length).toBe(1);
@@ -60,7 +60,7 @@ describe('by keyboard alone', () => {
 
     it('when the pressed button is gone, the focus is on its message', async () => {
       workspace().listings.set('C0GENERAL', [botMessage([actions(button('Approve'))])]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('button', { name: 'Approve' }).focus();
       workspace().listings.set('C0GENERAL', [botMessage([], { text: 'Approved by Alice' })]);
       workspace().changed();
@@ -70,7 +70,7 @@ describe('by keyboard alone', () => {
 
     it('a modal starts in its first field and keeps the focus inside', async () => {
       workspace().views = [openModal([input('reason', 'Reason', { type: 'plain_text_input' })])];
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('dialog').waitFor();
       await page.keyboard.type('typed at once');
       expect(await page.getByLabel('Reason').inputValue()).toBe('typed at once');
@@ -79,7 +79,7 @@ describe('by keyboard alone', () => {
     it('a searched select is chosen with arrows and Enter, and Escape closes only its list', async () => {
       const choices = [option('Alpha', 'a'), option('Alps', 'b')];
       workspace().views = [openModal([input('pick', 'Pick', { type: 'multi_static_select', options: choices })])];
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('dialog').waitFor();
       await page.keyboard.type('al');
       await page.getByRole('option', { name: 'Alps' }).waitFor();
@@ -97,7 +97,7 @@ describe('by keyboard alone', () => {
     it('Escape in a thread goes back to its message in the channel', async () => {
       workspace().listings.set('C0GENERAL', [{ ts: sampleTs, user: 'U0ALICE', text: 'start' }]);
       workspace().listings.set(`C0GENERAL/${sampleTs}`, [{ ts: sampleTs, user: 'U0ALICE', text: 'start' }]);
-      const { page } = await open(`U0ALICE/C0GENERAL/${sampleTs}`);
+      const { page } = await visit(`U0ALICE/C0GENERAL/${sampleTs}`);
       const thread = page.getByRole('complementary', { name: 'Thread' });
       await thread.getByText('start').waitFor();
       await thread.getByRole('textbox', { name: 'Reply' }).press('Escape');

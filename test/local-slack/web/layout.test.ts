@@ -11,11 +11,11 @@ const threadPlace = `U0ALICE/C0GENERAL/${sampleTs}`;
 const wantedContrast = 4.5;
 
 describe('how the page looks', () => {
-  inBrowser(({ open, workspace }) => {
+  inBrowser(({ open, visit, workspace }) => {
     for (const place of ['U0ALICE/C0GENERAL', threadPlace, 'U0ALICE/home'])
       it(`at 390 px nothing is wider than the page: ${place.replace(/\/\d.*/, ' with a thread')}`, async () => {
         wideWorld(workspace());
-        const { page } = await open(place, phone);
+        const { page } = await visit(place, phone);
         await page.getByText('unbroken').filter({ visible: true }).first().waitFor();
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
         expect(await page.evaluate('document.querySelector(".messages-frame, .home").scrollWidth')).toBeLessThanOrEqual(
@@ -27,7 +27,7 @@ describe('how the page looks', () => {
       workspace().views = [
         openModal(Array.from({ length: 20 }, (_, n) => input(`f${n}`, `Field ${n}`, { type: 'plain_text_input' }))),
       ];
-      const { page } = await open('U0ALICE/C0GENERAL', phone);
+      const { page } = await visit('U0ALICE/C0GENERAL', phone);
       const submit = page.getByRole('button', { name: 'Approve edited' });
       await submit.waitFor();
       const box = await submit.boundingBox();
@@ -36,7 +36,7 @@ describe('how the page looks', () => {
 
     it('at 390 px the channels are behind a button', async () => {
       workspace().listings.set('C0SUPPORT', []);
-      const { page } = await open('U0ALICE/C0GENERAL', phone);
+      const { page } = await visit('U0ALICE/C0GENERAL', phone);
       expect(await page.getByRole('link', { name: 'support' }).count()).toBe(0);
       await page.getByRole('button', { name: 'Channels and people' }).click();
       await page.getByRole('link', { name: 'support' }).click();
@@ -47,7 +47,7 @@ describe('how the page looks', () => {
     for (const colorScheme of ['light', 'dark'] as const)
       it(`every text can be read in ${colorScheme} colours`, async () => {
         wideWorld(workspace());
-        const { page } = await open(threadPlace, { colorScheme });
+        const { page } = await visit(threadPlace, { colorScheme });
         await page.getByRole('complementary').getByText('unbroken').first().waitFor();
         expect(await leastContrast(page)).toSatisfy(
           ({ ratio }: { ratio: number }) => ratio >= wantedContrast,

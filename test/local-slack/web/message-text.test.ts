@@ -6,7 +6,7 @@ const hostile = '<img src=x onerror="document.title=1"><script>document.title=2<
 const escaped = hostile.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 describe('what messages say', () => {
-  inBrowser(({ open, workspace }) => {
+  inBrowser(({ open, visit, workspace }) => {
     it('HTML in foreign text stays text, wherever it comes', async () => {
       workspace().listings.set('C0GENERAL', [
         { ts: '1.1', user: 'U0BOB', text: escaped },
@@ -27,7 +27,7 @@ describe('what messages say', () => {
 
     it('a link to a script is not a link', async () => {
       workspace().listings.set('C0GENERAL', [botMessage([{ type: 'markdown', text: '[press](javascript:alert(1))' }])]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('article').waitFor();
       expect(await page.locator('article a').count()).toBe(0);
     });
@@ -37,7 +37,7 @@ describe('what messages say', () => {
       workspace().listings.set('C0GENERAL', [
         { ts: sampleTs, user: 'U0COUNTER', text: 'Looking **no', tasks: [task], streaming_state: 'in_progress' },
       ]);
-      const { page } = await open();
+      const { page } = await visit();
       const body = page.locator('.message-body');
       await body.waitFor();
       expect(await body.getAttribute('aria-busy')).toBe('true');
@@ -49,7 +49,7 @@ describe('what messages say', () => {
       const block = { type: 'task_card', task_id: 't1', title: 'Find order', status: 'complete' };
       const task = { id: 't1', title: 'Find order', status: 'complete' };
       workspace().listings.set('C0GENERAL', [botMessage([block], { tasks: [task], streaming_state: 'completed' })]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('article').waitFor();
       expect(await page.locator('.task').count()).toBe(1);
     });
@@ -57,7 +57,7 @@ describe('what messages say', () => {
     it('a stream grows on the page as the workspace tells of it', async () => {
       const stream = { ts: sampleTs, user: 'U0COUNTER', text: 'One', streaming_state: 'in_progress' };
       workspace().listings.set('C0GENERAL', [stream]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByText('One').waitFor();
       workspace().listings.set('C0GENERAL', [{ ...stream, text: 'One two', streaming_state: 'completed' }]);
       workspace().changed();
@@ -67,19 +67,19 @@ describe('what messages say', () => {
 
     it('an ephemeral message says that only you see it', async () => {
       workspace().listings.set('C0GENERAL', [botMessage([], { text: 'You may not approve this.', ephemeral: true })]);
-      const { page } = await open();
+      const { page } = await visit();
       await expect.poll(() => page.getByText('Only visible to you').count()).toBe(1);
     });
 
     it('an answer that was stopped says who stopped it', async () => {
       const stopped = { text: 'Half an', streaming_state: 'completed', stopped_by: 'U0ALICE' };
       workspace().listings.set('C0GENERAL', [botMessage([], stopped)]);
-      const { page } = await open();
+      const { page } = await visit();
       await expect.poll(() => page.getByText('Stopped by Alice.').count()).toBe(1);
     });
 
     it('a channel one is not in says so and takes no message', async () => {
-      const { page } = await open('U0GUEST/C0OPS');
+      const { page } = await visit('U0GUEST/C0OPS');
       await page.getByText('You are not in this channel.').waitFor();
       expect(await page.getByRole('textbox', { name: 'Message' }).isDisabled()).toBe(true);
     });

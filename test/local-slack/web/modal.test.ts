@@ -6,10 +6,10 @@ import { actions, button, input, mrkdwn, openModal, option } from './support/sam
 const reason = input('reason', 'Reason', { type: 'plain_text_input', multiline: true });
 
 describe('modals', () => {
-  inBrowser(({ open, workspace }) => {
+  inBrowser(({ visit, workspace }) => {
     async function show(blocks: readonly JsonObject[], more: JsonObject = {}) {
       workspace().views = [openModal(blocks, more)];
-      const { page } = await open();
+      const { page } = await visit();
       const dialog = page.getByRole('dialog', { name: 'Edit arguments' });
       await dialog.waitFor();
       return { page, dialog };

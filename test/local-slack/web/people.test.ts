@@ -16,12 +16,12 @@ const own: JsonObject = { ts: sampleTs, user: 'U0ALICE', text: 'helo &amp; <@U0B
 const threadPlace = `C0GENERAL/${sampleTs}`;
 
 describe('what people do', () => {
-  inBrowser(({ open, workspace }) => {
+  inBrowser(({ open, visit, workspace }) => {
     const lastAsked = () => workspace().asked.at(-1);
 
     it('a press goes to the workspace as that person', async () => {
       workspace().listings.set('C0GENERAL', [botMessage([actions(button('Approve'))])]);
-      const { page } = await open('U0BOB/C0GENERAL');
+      const { page } = await visit('U0BOB/C0GENERAL');
       await page.getByRole('button', { name: 'Approve' }).click();
       await expect.poll(lastAsked).toMatchObject({
         path: '/people/U0BOB/click',
@@ -31,7 +31,7 @@ describe('what people do', () => {
 
     it('a confirm dialog comes first, and no means nothing is sent', async () => {
       workspace().listings.set('C0GENERAL', [botMessage([actions(deny)])]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('button', { name: 'Deny' }).click();
       await page.getByRole('alertdialog', { name: 'Deny this call?' }).getByRole('button', { name: 'Wait' }).click();
       expect(workspace().asked).toEqual([]);
@@ -39,7 +39,7 @@ describe('what people do', () => {
 
     it('yes in a confirm dialog sends the press', async () => {
       workspace().listings.set('C0GENERAL', [botMessage([actions(deny)])]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('button', { name: 'Deny' }).click();
       await page.getByRole('button', { name: 'Yes, deny' }).click();
       await expect.poll(lastAsked).toMatchObject({ body: { action_id: 'deny' } });
@@ -47,7 +47,7 @@ describe('what people do', () => {
 
     it('a disabled button cannot be pressed', async () => {
       workspace().listings.set('C0GENERAL', [botMessage([actions(button('Approve', { disabled: true }))])]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('article').waitFor();
       expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
     });
@@ -61,20 +61,20 @@ describe('what people do', () => {
     });
 
     it('switching people changes who looks', async () => {
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('combobox', { name: 'You are' }).selectOption('U0BOB');
       await expect.poll(() => page.url()).toContain('#/U0BOB/C0GENERAL');
     });
 
     it('the app itself is nobody one can be', async () => {
-      const { page } = await open();
+      const { page } = await visit();
       const names = await page.getByRole('combobox', { name: 'You are' }).locator('option').allInnerTexts();
       expect(names).toEqual(['Alice', 'Bob', 'Gus (guest)']);
     });
 
     it('a channel is a link', async () => {
       workspace().listings.set('C0SUPPORT', []);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('link', { name: 'support' }).click();
       await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('support');
     });
@@ -114,7 +114,7 @@ describe('what people do', () => {
         own,
         { ts: '1764417700.0', user: 'U0COUNTER', text: 'On it', streaming_state: 'in_progress' },
       ]);
-      const { page } = await open(`U0ALICE/${threadPlace}`);
+      const { page } = await visit(`U0ALICE/${threadPlace}`);
       await page.getByRole('button', { name: 'Stop' }).click();
       await expect.poll(lastAsked).toMatchObject({
         path: '/people/U0ALICE/stop',
@@ -124,7 +124,7 @@ describe('what people do', () => {
 
     it('Stop is there while the app says it is processing, and gone when it is not', async () => {
       workspace().listings.set(threadPlace, [{ ...own, session: { status: 'processing' } }]);
-      const { page } = await open(`U0ALICE/${threadPlace}`);
+      const { page } = await visit(`U0ALICE/${threadPlace}`);
       await page.getByRole('button', { name: 'Stop' }).waitFor();
       workspace().listings.set(threadPlace, [{ ...own, session: { status: 'suspended' } }]);
       workspace().changed();
@@ -133,7 +133,7 @@ describe('what people do', () => {
 
     it('one edits one’s own message as it was typed', async () => {
       workspace().listings.set('C0GENERAL', [own]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('article').hover();
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Edit message' }).click();
@@ -148,7 +148,7 @@ describe('what people do', () => {
 
     it('one deletes one’s own message after being asked', async () => {
       workspace().listings.set('C0GENERAL', [own]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('article').hover();
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Delete message' }).click();
@@ -158,7 +158,7 @@ describe('what people do', () => {
 
     it("others' messages cannot be edited", async () => {
       workspace().listings.set('C0GENERAL', [{ ...own, user: 'U0BOB' }]);
-      const { page } = await open();
+      const { page } = await visit();
       await page.getByRole('article').hover();
       expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0);
     });
@@ -182,7 +182,7 @@ describe('what people do', () => {
         type: 'home',
         blocks: [{ type: 'section', block_id: 'g', text: mrkdwn('*shop.add_note*'), accessory: button('Revoke') }],
       };
-      const { page } = await open('U0ALICE/U0COUNTER');
+      const { page } = await visit('U0ALICE/U0COUNTER');
       await page.getByRole('link', { name: 'Home' }).click();
       await page.getByRole('button', { name: 'Revoke' }).click();
       await expect.poll(lastAsked).toMatchObject({ body: { view_id: 'V0HOME', action_id: 'revoke', block_id: 'g' } });

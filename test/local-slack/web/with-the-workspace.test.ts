@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type LocalSlack, startLocalSlack } from '../../../src/local-slack/server/start.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { sharedChromium } from '../../support/chromium.ts';
 import { withChromium } from '../../support/with-chromium.ts';
 import { actions, button } from './support/samples.ts';
 
@@ -10,15 +10,13 @@ const API_ANSWER = z.object({ ok: z.literal(true), ts: z.string() });
 
 describe('the page in its own workspace', () => {
   withChromium((path) => {
-    let browser: Browser;
     let page: Page;
     let workspace: LocalSlack;
     const troubles: string[] = [];
 
     beforeAll(async () => {
       workspace = await startLocalSlack({ rateLimits: 'off', ackDeadlineMs: 50 });
-      browser = await launchChromium(path);
-      page = await browser.newPage();
+      page = await (await sharedChromium(path)).newPage();
       page.on('pageerror', (error) => troubles.push(error.message));
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('status of 424')) troubles.push(message.text());
@@ -26,7 +24,7 @@ describe('the page in its own workspace', () => {
       await page.goto(`${workspace.url}/#/U0ALICE/C0GENERAL`);
     });
     afterAll(async () => {
-      await browser?.close();
+      await page?.close();
       await workspace?.close();
     });
 

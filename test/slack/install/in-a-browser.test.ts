@@ -1,22 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launchChromium } from '../../support/chromium.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sharedChromium } from '../../support/chromium.ts';
 import { type InstallableBot, installableBot } from '../../support/slack/installable-bot.ts';
 import { withChromium } from '../../support/with-chromium.ts';
 
 describe('a person with a real browser', () => {
   withChromium((path) => {
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await launchChromium(path);
-    });
-    afterAll(() => browser?.close());
-
     /** A browser of somebody's own, on Slack's page that asks whether the bot may be installed. */
     async function asked() {
       const slack: InstallableBot = await installableBot();
       onTestFinished(() => slack.close());
-      const page = await browser.newPage();
+      const page = await (await sharedChromium(path)).newPage();
       onTestFinished(() => page.close());
       const complaints: string[] = [];
       page.on('console', (message) => void complaints.push(message.text()));

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../slack/people.ts';
@@ -15,19 +14,28 @@ const always = (): boolean => true;
 const never = (): boolean => false;
 const KEPT = join(import.meta.dirname, '../../../docs/screenshots');
 
-/** Pictures of the page: kept with the documentation where `SCREENSHOTS=1` asks for it, else in a folder nobody keeps. */
+/** Pictures of the page, kept with the documentation where `SCREENSHOTS=1` asks for them. */
 export function makePictures(page: Page, env: NodeJS.ProcessEnv = process.env) {
-  const folder = env['SCREENSHOTS'] === '1' ? KEPT : mkdtempSync(join(tmpdir(), 'countersign-pictures-'));
-  mkdirSync(folder, { recursive: true });
+  const isWanted = env['SCREENSHOTS'] === '1';
+  // A message that is drawn anew at that moment takes its element away.
+  const bringIntoSight = (subject: Locator): Promise<unknown> =>
+    eventually('what the picture is of', () => subject.scrollIntoViewIfNeeded().then(always, never));
   return {
-    /** Takes `name-1280.png` and `name-390.png` with `subject` in sight, and leaves the page as wide as it was. */
+    /**
+     * Takes `name-1280.png` and `name-390.png` with `subject` in sight, and leaves the page as wide as it was. Where
+     * nobody wants them, sees to it that `subject` can be brought into sight.
+     */
     async take(name: string, subject: Locator): Promise<void> {
+      if (!isWanted) {
+        await bringIntoSight(subject);
+        return;
+      }
       const before = page.viewportSize();
+      mkdirSync(KEPT, { recursive: true });
       for (const size of SIZES) {
         await page.setViewportSize(size);
-        // A message that is drawn anew at that moment takes its element away.
-        await eventually('what the picture is of', () => subject.scrollIntoViewIfNeeded().then(always, never));
-        const path = join(folder, `${name}-${size.width}.png`);
+        await bringIntoSight(subject);
+        const path = join(KEPT, `${name}-${size.width}.png`);
         await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
         const { size: bytes } = statSync(path);
         if (bytes > LARGEST_BYTES) throw new Error(`${name}-${size.width}.png has ${bytes} bytes`);

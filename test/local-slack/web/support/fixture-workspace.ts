@@ -27,7 +27,6 @@ export interface FixtureWorkspace {
   reset(): void;
   /** Tells the page that something changed. */
   changed(): void;
-  close(): Promise<void>;
 }
 
 const webRoot = fileURLToPath(new URL('../../../../src/local-slack/web/', import.meta.url));
@@ -51,7 +50,10 @@ const channels = [
   { id: 'C0OPS', name: 'ops', is_private: true },
 ];
 
-/** Says to the page exactly what a test wants said, over the same calls as the real workspace. */
+/**
+ * Says to the page exactly what a test wants said, over the same calls as the real workspace. It is there until the
+ * process ends.
+ */
 export async function startFixtureWorkspace(): Promise<FixtureWorkspace> {
   const listeners = new Set<ServerResponse>();
   let changes = 0;
@@ -71,15 +73,11 @@ export async function startFixtureWorkspace(): Promise<FixtureWorkspace> {
       changes += 1;
       for (const listener of listeners) listener.write(`data: ${JSON.stringify({ n: changes, type: 'test' })}\n\n`);
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
   return workspace;
 }
 
-function emptyWorld(): Omit<FixtureWorkspace, 'url' | 'reset' | 'changed' | 'close'> {
+function emptyWorld(): Omit<FixtureWorkspace, 'url' | 'reset' | 'changed'> {
   return {
     listings: new Map([['C0GENERAL', []]]),
     views: [],

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchChromium } from '../../../support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll } from 'vitest';
+import { sharedChromium } from '../../../support/chromium.ts';
 import { withChromium } from '../../../support/with-chromium.ts';
 import { type FixtureWorkspace, startFixtureWorkspace } from './fixture-workspace.ts';
 
@@ -10,67 +10,102 @@ interface OpenedPage {
   readonly troubles: readonly string[];
 }
 
-export interface BrowserTest {
-  readonly workspace: () => FixtureWorkspace;
-  /** Opens the page at `place`, an address such as `U0ALICE/C0GENERAL`. */
-  readonly open: (place?: string, options?: BrowserContextOptions) => Promise<OpenedPage>;
+interface Look {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
 }
 
-/**
- * Tests of the page, inside a `describe`: one browser and workspace for the suite; for each test an empty workspace and a
- * freshly loaded page.
- */
+type Open = (place?: string, look?: Look) => Promise<OpenedPage>;
+
+export interface BrowserTest {
+  readonly workspace: () => FixtureWorkspace;
+  /** Loads the page for this test alone, at `place`, an address such as `U0ALICE/C0GENERAL`. */
+  readonly open: Open;
+  /**
+   * Goes there in the page as it is, which spares most of the work. For tests after which nothing is left once one has
+   * gone elsewhere: no draft, notice or drawer.
+   */
+  readonly visit: Open;
+}
+
+const DESKTOP = { width: 1280, height: 800 };
+const BLANK = 'about:blank';
+/** Nobody's view of no channel: no message, thread, form or Home is on the page. */
+const NOWHERE = 'U0NOBODY/C0NOWHERE';
+
+/** A page and a workspace for all suites of this process, since a page that has been loaded before costs least. */
+let shared: Promise<{ readonly page: Page; readonly workspace: FixtureWorkspace }> | undefined;
+
+/** Tests of the page, inside a `describe`; each has an empty workspace. */
 export function inBrowser(tests: (test: BrowserTest) => void): void {
   withChromium((path) => suite(path, tests));
 }
 
 function suite(chromiumPath: string, tests: (test: BrowserTest) => void): void {
-  let browser: Browser | undefined;
-  let workspace: FixtureWorkspace | undefined;
-  /** One page for each way of looking, loaded anew for every test: a new one would cost a second each. */
-  const pages = new Map<string, Promise<Page>>();
+  let here: Awaited<NonNullable<typeof shared>> | undefined;
+  let isUsed = false;
 
   beforeAll(async () => {
-    browser = await launchChromium(chromiumPath);
-    workspace = await startFixtureWorkspace();
+    shared ??= start(chromiumPath);
+    here = await shared;
   });
-  afterAll(async () => {
-    await browser?.close();
-    await workspace?.close();
+  afterEach(async ({ task }) => {
+    const { page, workspace } = started(here);
+    page.removeAllListeners();
+    workspace.reset();
+    if (isUsed || task.result?.state === 'fail') await page.goto(BLANK);
+    else await leave(page, workspace);
+    isUsed = false;
   });
-  beforeEach(() => workspace?.reset());
-  afterEach(async () => {
-    for (const page of await Promise.all(pages.values())) {
-      page.removeAllListeners();
-      await page.goto('about:blank');
-    }
-  });
-
-  function pageFor(options: BrowserContextOptions): Promise<Page> {
-    const key = JSON.stringify(options);
-    const page =
-      pages.get(key) ??
-      started(browser).newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
-    pages.set(key, page);
-    return page;
-  }
 
   tests({
-    workspace: () => started(workspace),
-    open: async (place = 'U0ALICE/C0GENERAL', options = {}) =>
-      load(await pageFor(options), `${started(workspace).url}/#/${place}`),
+    workspace: () => started(here).workspace,
+    async open(place, look) {
+      isUsed = true;
+      const { page, workspace } = started(here);
+      if (page.url() !== BLANK) await page.goto(BLANK);
+      return go(page, workspace, place, look);
+    },
+    visit(place, look) {
+      const { page, workspace } = started(here);
+      return go(page, workspace, place, look);
+    },
   });
 }
 
-async function load(page: Page, url: string): Promise<OpenedPage> {
+async function start(chromiumPath: string) {
+  const browser = await sharedChromium(chromiumPath);
+  const [page, workspace] = await Promise.all([
+    browser.newPage({ viewport: DESKTOP, locale: 'en-GB' }),
+    startFixtureWorkspace(),
+  ]);
+  return { page, workspace };
+}
+
+async function go(
+  page: Page,
+  workspace: FixtureWorkspace,
+  place = 'U0ALICE/C0GENERAL',
+  { viewport = DESKTOP, colorScheme = 'light' }: Look = {},
+): Promise<OpenedPage> {
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') troubles.push(message.text());
   });
-  await page.goto(url);
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  await page.goto(`${workspace.url}/#/${place}`);
   await page.locator('#people option').first().waitFor({ state: 'attached' });
+  // Attached is enough: on a narrow page a thread lies over it.
+  await page.locator('h1').filter({ hasNotText: 'C0NOWHERE' }).waitFor({ state: 'attached' });
   return { page, troubles };
+}
+
+/** Goes where nothing is, and is there when all that was is gone. */
+async function leave(page: Page, workspace: FixtureWorkspace): Promise<void> {
+  await page.goto(`${workspace.url}/#/${NOWHERE}`);
+  await page.getByRole('list', { name: 'Messages' }).getByText('You are not in this channel.').waitFor();
 }
 
 function started<T>(thing: T | undefined): T {
