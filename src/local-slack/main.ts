@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { startLocalSlack } from './server/start.ts';
 
 /** The exit code for a command line that makes no sense (sysexits.h, EX_USAGE). */
 const EXIT_USAGE = 64;
@@ -17,6 +16,8 @@ async function main(): Promise<void> {
   if (options.kind === 'wrong') return leave(EXIT_USAGE, options.why);
   const { port, httpTarget } = options;
   try {
+    // A command line that makes no sense is answered without the server's code.
+    const { startLocalSlack } = await import('./server/start.ts');
     const workspace = await startLocalSlack({ port, ...(httpTarget === undefined ? {} : { httpTarget }) });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -6,6 +7,7 @@ import type { Policy } from '../../src/domain/policy.ts';
 import { wireName } from '../../src/models/tools/wire-name.ts';
 import { exportLog, verifyExport } from '../../src/store/audit/export.ts';
 import { verifyAll } from '../../src/store/audit/verify.ts';
+import type { McpServerConfig } from '../../src/tools/mcp/server-config.ts';
 import { botWith } from '../support/bot.ts';
 import { alice, policy, treatment } from '../support/conversation.ts';
 import { start, stop, text, toolUse } from '../support/providers/anthropic-wire.ts';
@@ -20,10 +22,12 @@ const allowAll: Policy = { ...policy, otherwise: { ...treatment, decision: 'allo
 const says = (words: string) => events(start, ...text(0, words), ...stop('end_turn'));
 const calls = (tool: string) => events(start, ...toolUse(0, 'toolu_1', wireName(tool), '{}'), ...stop('tool_use'));
 
-/** One process of a bot over a database file: a real model adapter, a real MCP server, a real store. */
-async function processOver(path: string, provider: ProviderServer, server = packagedServer('everything', [])) {
+const everything = packagedServer('everything', []);
+
+/** One process of a bot over a database file: a real model adapter, a real store, and real MCP servers. */
+async function processOver(path: string, provider: ProviderServer, servers: readonly McpServerConfig[] = []) {
   const store = await openForTest(path);
-  const { tools } = (await connected([server], { blobs: store.blobs })).toolbox();
+  const { tools } = (await connected(servers, { blobs: store.blobs })).toolbox();
   const model = modelAt('anthropic/claude-sonnet-4-5', provider.baseUrl, { blobs: store.blobs });
   return { ...(await botWith({ tools, policy: allowAll, model, setup: { store } })), store };
 }
@@ -34,39 +38,58 @@ const picturesIn = ({ asked }: ProviderServer, nth: number): readonly string[] =
     ([, data]) => data ?? '',
   );
 
-/** A conversation in which a tool brought a picture and the model was shown it, and the process that ended after it. */
-async function aPictureBefore(provider: ProviderServer): Promise<string> {
+interface Before {
+  readonly database: Uint8Array;
+  /** The picture as the model was shown it. */
+  readonly shown: string;
+}
+
+let before: Promise<Before> | undefined;
+
+/** A conversation in which a tool brought a picture and the model was shown it, had once: what its process left behind. */
+function aPictureBefore(): Promise<Before> {
+  before ??= showOnce();
+  return before;
+}
+
+async function showOnce(): Promise<Before> {
   const path = temporaryDatabase();
-  const bot = await processOver(path, provider);
+  const provider = await providerServer(calls('everything.get-tiny-image'), says('A logo.'));
+  const bot = await processOver(path, provider, [everything]);
   await bot.say('show me');
   await bot.store.close();
+  return { database: readFileSync(path), shown: picturesIn(provider, 1)[0] ?? '' };
+}
+
+/** The database of that conversation, for one test. */
+async function databaseAfter(): Promise<string> {
+  const path = temporaryDatabase();
+  writeFileSync(path, (await aPictureBefore()).database);
   return path;
 }
 
-const threeRequests = () => providerServer(calls('everything.get-tiny-image'), says('A logo.'), says('As I said.'));
+const nextRequest = () => providerServer(says('As I said.'));
 
 describe('a picture that an MCP server brings', () => {
   test('is shown to the model with the result, and again by another process', async () => {
-    const provider = await threeRequests();
-    const path = await aPictureBefore(provider);
-    const bot = await processOver(path, provider);
+    const provider = await nextRequest();
+    const bot = await processOver(await databaseAfter(), provider, [everything]);
     await bot.say('what was it?', alice, 'second');
-    const [first] = picturesIn(provider, 1);
-    expect(Buffer.from(first ?? '', 'base64').toString('latin1')).toMatch(/^\u0089PNG/);
-    expect(picturesIn(provider, 2)).toEqual([first]);
+    const { shown } = await aPictureBefore();
+    expect(Buffer.from(shown, 'base64').toString('latin1')).toMatch(/^\u0089PNG/);
+    expect(picturesIn(provider, 0)).toEqual([shown]);
     expect(bot.texts.at(-1)).toBe('As I said.');
   });
 
   test('is in the log by its hash only, and counts as a result of that tool', async () => {
-    const provider = await threeRequests();
-    const bot = await processOver(await aPictureBefore(provider), provider);
+    const bot = await processOver(await databaseAfter(), await nextRequest());
     const log = await bot.log();
     const completed = log.find((event) => event.type === 'tool.completed');
     expect(completed?.result).toMatchObject({
       quarantined: true,
       media: [{ mediaType: 'image/png', sha256: expect.stringMatching(/^[\w-]{43}$/) }],
     });
-    expect(JSON.stringify(log)).not.toContain(picturesIn(provider, 1)[0]?.slice(0, 60));
+    expect(JSON.stringify(log)).not.toContain((await aPictureBefore()).shown.slice(0, 60));
   });
 
   test.each([
@@ -75,22 +98,21 @@ describe('a picture that an MCP server brings', () => {
   ])(
     'that somebody %s in the database is said not to be shown, and the log still verifies',
     async (_what, sql, why) => {
-      const provider = await threeRequests();
-      const path = await aPictureBefore(provider);
+      const provider = await nextRequest();
+      const path = await databaseAfter();
       const db = new Database(path);
       db.exec(sql);
       db.close();
       const bot = await processOver(path, provider);
       await bot.say('what was it?', alice, 'second');
-      expect([picturesIn(provider, 2), bot.texts.at(-1)]).toEqual([[], 'As I said.']);
-      expect(provider.asked[2]?.text).toContain(`not shown: ${why}`);
+      expect([picturesIn(provider, 0), bot.texts.at(-1)]).toEqual([[], 'As I said.']);
+      expect(provider.asked[0]?.text).toContain(`not shown: ${why}`);
       expect((await verifyAll(bot.store.chain)).findings).toEqual([]);
     },
   );
 
   test('is not needed to check an exported log', async () => {
-    const provider = await threeRequests();
-    const bot = await processOver(await aPictureBefore(provider), provider);
+    const bot = await processOver(await databaseAfter(), await nextRequest());
     let exported = '';
     const out = new Writable({
       write(chunk, _encoding, done) {
@@ -107,7 +129,7 @@ describe('a picture that an MCP server brings', () => {
     const provider = await providerServer(calls('srv.show'), says('Too large.'));
     const picture = { type: 'image', mimeType: 'image/png', data: base64(large(5_000_001)) };
     const server = scriptedServer({ tools: [listedAs('show')], result: { content: [picture] } });
-    const bot = await processOver(temporaryDatabase(), provider, server.config);
+    const bot = await processOver(temporaryDatabase(), provider, [server.config]);
     onTestFinished(() => bot.store.close());
     await bot.say('show me');
     expect(picturesIn(provider, 1)).toEqual([]);
