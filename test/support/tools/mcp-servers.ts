@@ -64,8 +64,11 @@ export interface ScriptedWorld {
 export const listedAs = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more });
 
 /** A scripted server of one test: its configuration, a way to change its world, and what it was asked. */
-export function scriptedServer(world: ScriptedWorld, given: Partial<McpServerConfig> = {}) {
-  const folder = temporaryFolder();
+export const scriptedServer = (world: ScriptedWorld, given: Partial<McpServerConfig> = {}) =>
+  scriptedServerIn(temporaryFolder(), world, given);
+
+/** The same for several tests, over a folder of theirs. */
+export function scriptedServerIn(folder: string, world: ScriptedWorld, given: Partial<McpServerConfig> = {}) {
   const worldFile = join(folder, 'world.json');
   const traceFile = join(folder, 'trace');
   const change = (next: ScriptedWorld): void => writeFileSync(worldFile, JSON.stringify(next));
