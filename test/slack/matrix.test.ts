@@ -18,12 +18,13 @@ const everybody = Object.keys(people).filter(isWho);
 const kinds = ['told', 'form', 'card'] as const;
 type Kind = (typeof kinds)[number];
 
+/** A press on a card, and the one outcome it should have. */
 interface Press {
   readonly who: Who;
-  readonly button: ButtonId;
   readonly expected: string;
-  /** The last call of the bot before anybody pressed. */
-  readonly after: number;
+  readonly target: Target;
+  /** Where it may change the card: the heading until then. */
+  readonly headingBefore: string | null;
 }
 
 function isWho(name: string): name is Who {
@@ -41,49 +42,59 @@ describe.each(states)('a card that is %s', (state) => {
   afterEach(async () => await world.closeForms());
 
   it.each(buttons)('every press has exactly one visible outcome: %s', async (button) => {
-    const after = await world.lastCall();
-    const found = await Promise.all(
-      everybody.map(async (who, n) => {
-        const expected = outcomes[state][button][n] ?? '';
-        return [who, await pressed({ who, button, expected, after })] as const;
-      }),
-    );
-    const expected = everybody.map((who, n) => [who, [outcomes[state][button][n]]]);
+    const row = outcomes[state][button];
+    const before = await world.lastCall();
+    const presses = await Promise.all(everybody.map((who, n) => press(who, button, row[n] ?? '')));
+    const expectedKinds = kinds.filter((kind) => row.some((outcome) => outcome.startsWith(`${kind}: `)));
+    const allArrived = async (): Promise<boolean> => {
+      const seen = await whatCame(presses, expectedKinds, before);
+      return presses.every(({ expected }, n) => seen[n]?.includes(expected));
+    };
+    // What did not come shows below, beside what came in its place.
+    await eventually('every outcome', allArrived).catch(() => {});
+    await eventually('the bot to be at rest', world.isIdle);
+    const seen = await whatCame(presses, kinds, before);
+    const found = everybody.map((who, n) => [who, seen[n]]);
+    const expected = everybody.map((who, n) => [who, [row[n]]]);
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
   });
 
-  /** What came of one press; the outcome that is expected, however much is said around it, is named as it is expected. */
-  async function pressed({ who, button, expected, after }: Press): Promise<readonly string[]> {
+  async function press(who: Who, button: ButtonId, expected: string): Promise<Press> {
     // A press that changes something gets a card of its own.
     const changes = expected.startsWith('card: ') || expected.includes('More time');
     const target = changes ? await world.make(state) : shared;
-    const headingBefore = changes ? await world.cardHeading(target) : '';
+    const headingBefore = changes ? await world.cardHeading(target) : null;
     await world.press(who, target, button);
+    return { who, expected, target, headingBefore };
+  }
+
+  /** What came of each press; the outcome that is expected, however much is said around it, is named as it is expected. */
+  async function whatCame(
+    presses: readonly Press[],
+    kindsLookedFor: readonly Kind[],
+    before: number,
+  ): Promise<readonly (readonly string[])[]> {
+    const told = kindsLookedFor.includes('told') ? await world.toldSince(before) : [];
     const seenAs = {
-      told: () => world.toldSince(who, after),
-      form: () => world.formsOf(who),
-      async card() {
-        const heading = changes ? await world.cardHeading(target) : headingBefore;
+      told: async ({ who }: Press) => told.filter(({ user }) => user === people[who]).map(({ text }) => text),
+      form: ({ who }: Press) => world.formsOf(who),
+      async card({ target, headingBefore }: Press) {
+        const heading = headingBefore === null ? '' : await world.cardHeading(target);
         return heading !== headingBefore && isOutcome(heading) ? [heading] : [];
       },
     };
-    const seen = async (...kinds: readonly Kind[]): Promise<readonly string[]> => {
-      const found = await Promise.all(
-        kinds.map(async (kind) => (await seenAs[kind]()).map((text) => `${kind}: ${text}`)),
+    const seenOf = async (one: Press): Promise<readonly string[]> => {
+      const seen = await Promise.all(
+        kindsLookedFor.map(async (kind) => (await seenAs[kind](one)).map((text) => `${kind}: ${text}`)),
       );
-      return found.flat().map((one) => (isLike(one, expected) ? expected : one));
+      return seen.flat().map((outcome) => (isLike(outcome, one.expected) ? one.expected : outcome));
     };
-    const arrived = async (): Promise<boolean> => (await seen(kindOf(expected))).includes(expected);
-    await eventually(`“${expected}” for the ${who}`, arrived).catch(() => {});
-    await eventually('the bot to be at rest', world.isIdle);
-    return await seen(...kinds);
+    return await Promise.all(presses.map(seenOf));
   }
 });
 
 /** A card that is drawn again as it was, with more time, is no outcome of its own. */
 const isOutcome = (heading: string): boolean => heading !== '' && !/^(?:Approval needed|Did this run)/.test(heading);
-
-const kindOf = (outcome: string): Kind => kinds.find((kind) => outcome.startsWith(`${kind}: `)) ?? 'card';
 
 const isLike = (one: string, expected: string): boolean => {
   const [kind = '', words = ''] = expected.split(/: (.*)/s);

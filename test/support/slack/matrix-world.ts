@@ -17,6 +17,8 @@ export interface Target {
 }
 
 const EXPIRES_SOON_MS = 700;
+/** The workspace lets the others press nothing, and shows them no forms. */
+const mayPress = (user: string): boolean => user !== people.bot && user !== people.deactivated;
 
 /** A bot over HTTP, in which a test can press any button of any card as anybody, as a client would that shows an old card. */
 export async function matrixWorld() {
@@ -143,14 +145,14 @@ export async function matrixWorld() {
     cardHeading,
     async press(who: Who, target: Target, button: ButtonId): Promise<void> {
       const { ts, value } = target;
-      if (who !== 'bot' && who !== 'deactivated') {
+      if (mayPress(people[who])) {
         const click = async (): Promise<boolean> =>
           (await slack.person(people[who]).click({ channel: C, ts }, button)).ok;
         // The bot may draw the card anew in between.
         await eventually('the button', async () => (await click()) || (await showEveryButton(target).then(click)));
         return;
       }
-      // The workspace lets them press nothing; what Slack would sign is sent all the same.
+      // What Slack would sign is sent all the same.
       await http.interact({
         type: 'block_actions',
         user: { id: people[who], team_id: 'T0LOCAL' },
@@ -162,22 +164,20 @@ export async function matrixWorld() {
       });
     },
     async formsOf(who: Who): Promise<readonly string[]> {
-      if (who === 'bot' || who === 'deactivated') return [];
+      if (!mayPress(people[who])) return [];
       return (await slack.person(people[who]).views()).map(({ view }) => textOfBlocks(view.blocks));
     },
     async closeForms(): Promise<void> {
-      for (const user of Object.values(people)) {
-        const person = slack.person(user);
-        for (const { id } of (await person.views().catch(() => [])).toReversed()) {
+      for (const user of Object.values(people).filter(mayPress)) {
+        for (const { id } of (await slack.person(user).views()).toReversed()) {
           await fetch(`${slack.url}/people/${user}/views/${id}/close`, { method: 'POST', body: '{}' });
         }
       }
     },
-    /** Private words to this person among these calls. */
-    async toldSince(who: Who, n: number): Promise<readonly string[]> {
-      return (await slack.control.calls(n))
-        .filter(({ method, args }) => method === 'chat.postEphemeral' && args['user'] === people[who])
-        .map(({ args }) => String(args['text']));
+    /** Private words among the calls after this one. */
+    async toldSince(n: number): Promise<readonly { readonly user: unknown; readonly text: string }[]> {
+      const said = (await slack.control.calls(n)).filter(({ method }) => method === 'chat.postEphemeral');
+      return said.map(({ args }) => ({ user: args['user'], text: String(args['text']) }));
     },
     async lastCall(): Promise<number> {
       lastSeen = (await slack.control.calls(lastSeen)).at(-1)?.n ?? lastSeen;
