@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startLocalSlack } from '../../src/local-slack/server/start.ts';
 import { wireName } from '../../src/models/tools/wire-name.ts';
 import { generateKey } from '../../src/platform/keyring.ts';
+import { compiledCode } from '../support/compiled-code.ts';
 import { start, stop, text, toolUse } from '../support/providers/anthropic-wire.ts';
 import { events, providerServer } from '../support/providers/provider-server.ts';
 import { lineFrom } from '../support/scenario/child-bot.ts';
@@ -21,8 +22,8 @@ const C = 'C0GENERAL';
 /** An installation's folder: a bot with Anthropic at this address and the reference MCP server, which may be called unasked. */
 function installation(baseUrl: string): string {
   const cwd = temporaryDirectory();
-  const { name, command = '', args } = packagedServer('everything', []);
-  const server = JSON.stringify({ name, command, args, trustAnnotations: true });
+  const { name, command = '', args, env } = packagedServer('everything', []);
+  const server = JSON.stringify({ name, command, args, env, trustAnnotations: true });
   const agent = JSON.stringify({ model: 'anthropic/claude-sonnet-4-5', baseUrl });
   const config = `agent: ${agent}\ntools: { mcp: [${server}] }\npolicy: { default: allow }\n`;
   writeFileSync(join(cwd, 'countersign.yaml'), config);
@@ -44,6 +45,7 @@ it('the picture a tool brought is shown to the model, and shown again by the pro
   const cwd = installation(provider.baseUrl);
   const { signing } = generateKey(new Date());
   const env = {
+    ...compiledCode,
     SLACK_BOT_TOKEN: 'xoxb-local',
     SLACK_APP_TOKEN: 'xapp-local',
     SLACK_API_URL: `${workspace.url}/api/`,
