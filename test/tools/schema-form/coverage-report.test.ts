@@ -13,7 +13,7 @@ interface Row {
   readonly why: string;
 }
 
-/** Every property of every tool in use, which is the hardest form the tool can ask for. */
+/** Every property of tools in use, which is the hardest form a tool can ask for. */
 const report = toolExamples('full', [1], partOf(recordedTools(), 800)).map(rowFor);
 
 function rowFor({ tool, argsJson }: ToolExample): Row {

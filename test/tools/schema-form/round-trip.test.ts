@@ -34,7 +34,7 @@ function fault({ tool, argsJson }: ToolExample): unknown {
 
 describe('a form submitted unchanged', () => {
   it.each(RUNS)(
-    'gives the proposed canonical text for $style arguments of every recorded tool',
+    'gives the proposed canonical text for $style arguments of recorded tools',
     ({ style, seeds, tools }) => {
       const examples = toolExamples(style, seeds, tools).filter(({ fits }) => fits);
 
