@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { migrateStoreCommand } from '../../src/cli/migrate-store.ts';
+import { readEnvironment } from '../../src/config/environment.ts';
 import { conversationId } from '../../src/domain/ids.ts';
+import { complaintOf } from '../../src/errors.ts';
 import { generateKey } from '../../src/platform/keyring.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { runCommand } from '../support/cli.ts';
@@ -12,7 +15,7 @@ import { message } from '../support/store-events.ts';
 import { temporaryDirectory } from '../support/store-sqlite.ts';
 import { tamper } from '../support/store-tampering.ts';
 
-/** The data folder of a stopped bot, and the settings its commands run with. */
+/** The data folder of a stopped bot, the settings its commands run with, and the command. */
 async function installation(databaseUrl: string) {
   const cwd = temporaryDirectory();
   const db = join(cwd, 'countersign.db');
@@ -21,7 +24,12 @@ async function installation(databaseUrl: string) {
   await store.log.append(conversationId('c1'), [message('a'), message('b')], { after: 0 });
   await store.close();
   const env = { COUNTERSIGN_DATA: cwd, COUNTERSIGN_KEYS_FILE: join(cwd, 'keys.json'), DATABASE_URL: databaseUrl };
-  return { cwd, db, env };
+  const migrating = async (change: Readonly<Record<string, string>> = {}) => {
+    const printed: string[] = [];
+    const command = migrateStoreCommand([], readEnvironment({ ...env, ...change }), (line) => void printed.push(line));
+    return { outcome: await command.catch((error: unknown) => complaintOf(error)), printed };
+  };
+  return { cwd, db, env, migrating };
 }
 
 describe('countersign migrate-store', () => {
@@ -48,11 +56,11 @@ describe('countersign migrate-store', () => {
 
     it('copies nothing of a log that does not verify', async () => {
       const database = await ownDatabase();
-      const { cwd, db, env } = await installation(database.url);
+      const { db, migrating } = await installation(database.url);
       tamper(db, 'UPDATE events SET body = replace(body, \'"a"\', \'"z"\') WHERE seq = 1');
-      const moved = await runCommand(['migrate-store'], { cwd, env });
-      expect(moved.code).toBe(1);
-      expect(moved.out).not.toContain('Copied');
+      const { outcome, printed } = await migrating();
+      expect(outcome).toBe(1);
+      expect(printed.join('\n')).not.toContain('Copied');
     });
   });
 
@@ -60,9 +68,9 @@ describe('countersign migrate-store', () => {
     ['no database', {}, 64, 'set DATABASE_URL'],
     ['an address that is none', { DATABASE_URL: 'mysql://root:hunter2@db/x' }, 78, 'DATABASE_URL is not an address'],
   ])('says what is wrong with %s, without repeating it', async (_, change, code, words) => {
-    const { cwd, env } = await installation('');
-    const moved = await runCommand(['migrate-store'], { cwd, env: { ...env, ...change } });
-    expect([moved.code, moved.err]).toEqual([code, expect.stringContaining(words)]);
-    expect(moved.err).not.toContain('hunter2');
+    const { migrating } = await installation('');
+    const { outcome, printed } = await migrating(change);
+    expect(outcome).toEqual({ exitCode: code, line: expect.stringContaining(words) });
+    expect(JSON.stringify([outcome, printed])).not.toContain('hunter2');
   });
 });
