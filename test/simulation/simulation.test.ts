@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { thorough } from '../support/thorough.ts';
 import { simulate } from './simulate.ts';
 
-const SEEDS = 500;
+const SEEDS = thorough ? 500 : 200;
 
 describe('simulation', () => {
   test(`${SEEDS} seeds of people, crashes and forgeries break no promise`, { timeout: 240_000 }, async () => {
