@@ -32,6 +32,11 @@ async function withACard(options: InstallableOptions = {}) {
   const card = await cardIn(alice, root, 'approve');
   const log = async () =>
     (await slack.store.log.read(conversationId(`T0LOCAL:${C}:${root.ts}`))).map(({ event }) => event);
+  // A card can be seen before it is on record that it was posted, and that the turn waits for it.
+  await eventually('the turn to wait for a card', async () => {
+    const types = (await log()).map(({ type }) => type);
+    return types.includes('turn.paused') && types.includes('card.posted');
+  });
   return { slack, tool, alice, root, card, log };
 }
 
