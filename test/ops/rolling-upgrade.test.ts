@@ -23,9 +23,11 @@ describe('two processes of older code on one PostgreSQL, beside newer code', () 
   withPostgres((here) => {
     let database: OwnDatabase | undefined;
     let world: ScaleWorld | undefined;
+    let bots: readonly BotProcess[] = [];
     beforeAll(async () => {
       database = await makeOwnDatabase(await sharedPostgres(here));
       world = await makeScaleWorld(database.url);
+      bots = await Promise.all([world.start(), world.start()]);
     }, STORY_MS);
     afterAll(async () => {
       await world?.close();
@@ -55,8 +57,7 @@ describe('two processes of older code on one PostgreSQL, beside newer code', () 
       timeout: STORY_MS,
     }, async () => {
       if (world === undefined) throw new Error('there is no world');
-      const { people, start } = world;
-      const bots: readonly BotProcess[] = await Promise.all([start(), start()]);
+      const { people } = world;
       await people.ask('m1', calling('m1'));
       await goOnUntilDone(people, DONE_WITHIN_MS);
       const newer = conversationIn(world, 'm1');
