@@ -33,8 +33,13 @@ const BLANK = 'about:blank';
 /** Nobody's view of no channel: no message, thread, form or Home is on the page. */
 const NOWHERE = 'U0NOBODY/C0NOWHERE';
 
-/** A page and a workspace for all suites of this process, since a page that has been loaded before costs least. */
-let shared: Promise<{ readonly page: Page; readonly workspace: FixtureWorkspace }> | undefined;
+interface Shared {
+  readonly page: Page;
+  readonly workspace: FixtureWorkspace;
+}
+
+/** One for all suites of this process, since a page that has been loaded before costs least. */
+let shared: Promise<Shared> | undefined;
 
 /** Tests of the page, inside a `describe`; each has an empty workspace. */
 export function inBrowser(tests: (test: BrowserTest) => void): void {
@@ -42,8 +47,8 @@ export function inBrowser(tests: (test: BrowserTest) => void): void {
 }
 
 function suite(chromiumPath: string, tests: (test: BrowserTest) => void): void {
-  let here: Awaited<NonNullable<typeof shared>> | undefined;
-  let isUsed = false;
+  let here: Shared | undefined;
+  let isOfOneTest = false;
 
   beforeAll(async () => {
     shared ??= start(chromiumPath);
@@ -53,15 +58,15 @@ function suite(chromiumPath: string, tests: (test: BrowserTest) => void): void {
     const { page, workspace } = started(here);
     page.removeAllListeners();
     workspace.reset();
-    if (isUsed || task.result?.state === 'fail') await page.goto(BLANK);
+    if (isOfOneTest || task.result?.state === 'fail') await page.goto(BLANK);
     else await leave(page, workspace);
-    isUsed = false;
+    isOfOneTest = false;
   });
 
   tests({
     workspace: () => started(here).workspace,
     async open(place, look) {
-      isUsed = true;
+      isOfOneTest = true;
       const { page, workspace } = started(here);
       if (page.url() !== BLANK) await page.goto(BLANK);
       return go(page, workspace, place, look);
@@ -73,7 +78,7 @@ function suite(chromiumPath: string, tests: (test: BrowserTest) => void): void {
   });
 }
 
-async function start(chromiumPath: string) {
+async function start(chromiumPath: string): Promise<Shared> {
   const browser = await sharedChromium(chromiumPath);
   const [page, workspace] = await Promise.all([
     browser.newPage({ viewport: DESKTOP, locale: 'en-GB' }),
@@ -108,7 +113,7 @@ async function leave(page: Page, workspace: FixtureWorkspace): Promise<void> {
   await page.getByRole('list', { name: 'Messages' }).getByText('You are not in this channel.').waitFor();
 }
 
-function started<T>(thing: T | undefined): T {
-  if (thing === undefined) throw new Error('used outside a test');
-  return thing;
+function started(here: Shared | undefined): Shared {
+  if (here === undefined) throw new Error('used outside a test');
+  return here;
 }
