@@ -161,8 +161,8 @@ export function wire(parts: BotParts): Bot {
     async stop() {
       phase = 'stopping';
       shuttingDown = true;
-      await slack.stopIntake();
-      await worker.stop();
+      // Side by side: what each may take must together stay within what a process is given to stop.
+      await Promise.all([slack.stopIntake(), worker.stop()]);
       await slack.stop();
       await store.close();
     },

@@ -28,6 +28,8 @@ export interface WrittenAnswer extends Answer {
 const BACKLOG_LIMIT = 400_000;
 /** `end` does not hold a turn up for longer; writing goes on behind it. */
 const END_WITHIN_MS = 20_000;
+/** A turn that goes on elsewhere, most often because this process is told to stop, must not keep it. */
+const INTERRUPTED_WITHIN_MS = 2_000;
 /** Updating an ordinary message is dearer than appending to a stream. */
 const POST_INTERVAL_MS = 3_000;
 
@@ -156,7 +158,8 @@ export function makeAnswer(place: AnswerPlace): WrittenAnswer {
           void setStatus(place, statusAt(ending)).finally(finished);
         }
       }
-      await within(place.timers, END_WITHIN_MS, done, undefined);
+      const patience = ending.kind === 'interrupted' ? INTERRUPTED_WITHIN_MS : END_WITHIN_MS;
+      await within(place.timers, patience, done, undefined);
     },
   };
 }

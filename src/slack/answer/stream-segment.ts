@@ -40,6 +40,8 @@ export async function startStream(writing: Writing): Promise<void> {
   }
   const startedAt = place.timers.now();
   if (!(await rememberOpen(writing, null, startedAt))) return;
+  // Many answers may have looked at one moment. Whoever would wait in line now could not be posted meanwhile.
+  if (workspace.later.free('chat.startStream') === 0) return;
   const prefix = openerOf(writing);
   let taken: readonly Piece[] = [];
   const outcome = await workspace.later.call('chat.startStream', () => {
