@@ -12,6 +12,7 @@ import { positiveNumber, UsageProblem } from '../../bench/measure/usage.ts';
 import { makeHappenings, TooLate } from '../../bench/service/happenings.ts';
 import { runSoakBench } from '../../bench/soak/run-soak-bench.ts';
 import { conversationId } from '../../src/domain/ids.ts';
+import { inThoroughRuns } from '../support/thorough.ts';
 
 const SMOKE_MS = 120_000;
 const c1 = conversationId('c1');
@@ -38,17 +39,19 @@ describe('the load bench', () => {
 });
 
 describe('the soak bench', () => {
-  it('goes on while Slack and the model fail, and tells what grows', { timeout: SMOKE_MS }, async () => {
-    const folder = resultsFolder();
-    const out = join(folder, 'soak.json');
-    const small = ['--minutes', '0.05', '--people', '2', '--percent', '10'];
-    await runSoakBench([...small, '--dir', folder, '--out', out], () => undefined);
-    const counts = z.object({ finished: z.number(), failed: z.number(), late: z.number() });
-    const growth = z.array(z.object({ name: z.string() }));
-    const soak = resultOf(out, z.object({ counts, growth, readings: z.array(z.unknown()) }));
-    expect(soak.counts.finished).toBeGreaterThan(0);
-    expect(soak.readings.length).toBeGreaterThan(1);
-    expect(soak.growth.map(({ name }) => name)).toContain('write-ahead log, MB');
+  inThoroughRuns(() => {
+    it('goes on while Slack and the model fail, and tells what grows', { timeout: SMOKE_MS }, async () => {
+      const folder = resultsFolder();
+      const out = join(folder, 'soak.json');
+      const small = ['--minutes', '0.05', '--people', '2', '--percent', '10'];
+      await runSoakBench([...small, '--dir', folder, '--out', out], () => undefined);
+      const counts = z.object({ finished: z.number(), failed: z.number(), late: z.number() });
+      const growth = z.array(z.object({ name: z.string() }));
+      const soak = resultOf(out, z.object({ counts, growth, readings: z.array(z.unknown()) }));
+      expect(soak.counts.finished).toBeGreaterThan(0);
+      expect(soak.readings.length).toBeGreaterThan(1);
+      expect(soak.growth.map(({ name }) => name)).toContain('write-ahead log, MB');
+    });
   });
 });
 

@@ -15,7 +15,7 @@ describe('a bot killed by the kernel', () => {
       'at its n-th flush to the disk loses and doubles nothing',
       async () => {
         const world = await worldForTest();
-        for (const flush of partOf(FLUSHES, 3)) {
+        for (const flush of partOf(FLUSHES, 2)) {
           const injections = [`fsync,fdatasync:signal=SIGKILL:when=${flush}`];
           await live(world, { injections }, () =>
             world.people.ask(

@@ -12,8 +12,9 @@ import { generateKey, readKeyring } from '../../src/platform/keyring.ts';
 import { aDecision } from '../support/decisions.ts';
 import { anAnswer } from '../support/elicitations.ts';
 import { flipped, leavesOf } from '../support/flipped.ts';
+import { thorough } from '../support/thorough.ts';
 
-const FLIPS = 100_000;
+const FLIPS = thorough ? 100_000 : 10_000;
 /** The low seven: the eighth would leave ASCII and the alphabet of most fields. */
 const BITS = 7;
 

@@ -5,7 +5,7 @@ import { compileSchema } from '../../../src/tools/json-schema-validator.ts';
 import { readListedTool } from '../../../src/tools/mcp/listed-tool.ts';
 import { publicNames } from '../../../src/tools/mcp/tool-names.ts';
 import { makeToolbox } from '../../../src/tools/toolbox.ts';
-import { recordedTools } from '../../support/mcp-tools.ts';
+import { type ListedTool, recordedTools } from '../../support/mcp-tools.ts';
 import { partOf } from '../../support/thorough.ts';
 import { toolExamples } from '../../support/tool-examples.ts';
 import { aTool } from '../../support/turn/tools.ts';
@@ -18,6 +18,11 @@ const COMPILE_TIMEOUT_MS = 120_000;
 
 /** Read once, so that each schema is one object and is compiled once. */
 const asRead = new Map(recordedTools().map((entry) => [entry, readListedTool(entry)]));
+const isEmptyEnum = ({ server, name }: ListedTool): boolean => `${server} ${name}` === EMPTY_ENUM;
+/** The exception is always among them. */
+const compiled = partOf(recordedTools(), 800).filter((tool) => !isEmptyEnum(tool));
+/** Of the example arguments; a few patterns are beyond their maker. */
+const FITTING = 0.95;
 
 describe('the tools of the recorded servers', () => {
   test('are all read, name and schema unchanged', () => {
@@ -33,7 +38,7 @@ describe('the tools of the recorded servers', () => {
   test('have schemas that can be checked against, but for one that no argument could fit', {
     timeout: COMPILE_TIMEOUT_MS,
   }, () => {
-    const unusable = recordedTools().filter((entry) => {
+    const unusable = [...compiled, ...recordedTools().filter(isEmptyEnum)].filter((entry) => {
       const read = asRead.get(entry);
       return !read || compileSchema(read.inputSchema).kind === 'unusable';
     });
@@ -41,19 +46,20 @@ describe('the tools of the recorded servers', () => {
   });
 
   test('take arguments made for their schema as we read it', { timeout: COMPILE_TIMEOUT_MS }, () => {
-    const read = [...asRead].flatMap(([entry, tool]) => (tool ? [{ ...entry, inputSchema: tool.inputSchema }] : []));
+    const read = compiled.flatMap((entry) => {
+      const tool = asRead.get(entry);
+      return tool ? [{ ...entry, inputSchema: tool.inputSchema }] : [];
+    });
     const taken = toolExamples('full', [1], read).filter(({ fits }) => fits);
-    // A few patterns are beyond the maker of examples.
-    expect(taken.length).toBeGreaterThan(2_900);
+    expect(taken.length).toBeGreaterThan(FITTING * compiled.length);
   });
 
   test('are checked as the schema says that was listed', { timeout: COMPILE_TIMEOUT_MS }, () => {
-    const tools = partOf(recordedTools(), 500).filter(({ server, name }) => `${server} ${name}` !== EMPTY_ENUM);
-    const misjudged = toolExamples('full', [1], tools).filter(({ tool, argsJson, fits }) => {
+    const misjudged = toolExamples('full', [1], compiled).filter(({ tool, argsJson, fits }) => {
       const read = asRead.get(tool);
       if (!read) return true;
-      const compiled = compileSchema(read.inputSchema);
-      const accepted = compiled.kind === 'compiled' && compiled.errorsOf(JSON.parse(argsJson)).length === 0;
+      const schema = compileSchema(read.inputSchema);
+      const accepted = schema.kind === 'compiled' && schema.errorsOf(JSON.parse(argsJson)).length === 0;
       return accepted !== fits;
     });
     expect(misjudged.map(({ tool }) => `${tool.server} ${tool.name}`)).toEqual([]);
