@@ -1,17 +1,10 @@
 import { expect, it } from 'vitest';
-import { turnId } from '../../src/domain/ids.ts';
-import { silent } from '../../src/ports/logger.ts';
 import type { OpenStreams } from '../../src/ports/open-streams.ts';
-import { makeLatches } from '../../src/slack/answer/place.ts';
-import { conversationOf } from '../../src/slack/place.ts';
 import { takeOverAnswers } from '../../src/slack/recovery.ts';
-import { makeAnswer } from '../../src/slack/stream-writer.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { fakeThread } from '../support/slack/fake-thread.ts';
+import { answersInAFakeThread } from '../support/slack/answers-in-a-fake-thread.ts';
 import { botsPerTest, C } from '../support/slack/in-slack.ts';
-import { memoryStreams } from '../support/slack/memory-streams.ts';
 import { eventually } from '../support/slack/people.ts';
-import { virtualTimers } from '../support/slack/virtual-timers.ts';
 
 const bot = botsPerTest();
 
@@ -48,22 +41,9 @@ it.each([
 });
 
 it('a writer that comes back to a message another process has finished leaves it as it is', async () => {
-  const timers = virtualTimers();
-  const slack = fakeThread(timers, [null, { kind: 'refused', code: 'message_not_in_streaming_state' }]);
-  const streams = memoryStreams();
-  const thread = { team: 'T1', channel: 'C1', ts: '1.000001' };
-  const answer = makeAnswer({
-    conversation: conversationOf(thread),
-    turn: turnId('t'),
-    thread,
-    principal: { team: 'T1', user: 'U1' },
-    workspaceOf: () => Promise.resolve(slack.workspace),
-    streams,
-    latches: makeLatches(silent),
-    timers,
-    logger: silent,
-    onStopped: () => undefined,
-  });
+  const lost = { kind: 'refused', code: 'message_not_in_streaming_state' } as const;
+  const { timers, slack, streams, open } = answersInAFakeThread([null, lost]);
+  const answer = open();
   answer.push({ kind: 'text', delta: 'The beginning' });
   await timers.pass(2_000);
   for (const { key } of await streams.list()) await streams.forget(key);

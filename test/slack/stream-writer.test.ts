@@ -1,35 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestId, turnId } from '../../src/domain/ids.ts';
-import { silent } from '../../src/ports/logger.ts';
-import { makeLatches } from '../../src/slack/answer/place.ts';
-import { conversationOf } from '../../src/slack/place.ts';
-import { makeAnswer } from '../../src/slack/stream-writer.ts';
-import { type Fault, fakeThread } from '../support/slack/fake-thread.ts';
-import { memoryStreams } from '../support/slack/memory-streams.ts';
-import { virtualTimers } from '../support/slack/virtual-timers.ts';
-
-const thread = { team: 'T1', channel: 'C1', ts: '1.000001' };
+import { requestId } from '../../src/domain/ids.ts';
+import { answersInAFakeThread } from '../support/slack/answers-in-a-fake-thread.ts';
+import type { Fault, fakeThread } from '../support/slack/fake-thread.ts';
 
 function setup(faults: (Fault | null)[] = []) {
-  const timers = virtualTimers();
-  const slack = fakeThread(timers, faults);
-  const streams = memoryStreams();
-  const stopped: true[] = [];
-  const latches = makeLatches(silent);
-  const open = (turn = 'turn-1') =>
-    makeAnswer({
-      conversation: conversationOf(thread),
-      turn: turnId(turn),
-      thread,
-      principal: { team: 'T2', user: 'U1' },
-      workspaceOf: () => Promise.resolve(slack.workspace),
-      streams,
-      latches,
-      timers,
-      logger: silent,
-      onStopped: () => stopped.push(true),
-    });
+  const there = answersInAFakeThread(faults);
+  const { timers, open } = there;
   const say = async (texts: readonly string[], gapMs = 50) => {
     const answer = open();
     for (const delta of texts) {
@@ -39,7 +16,7 @@ function setup(faults: (Fault | null)[] = []) {
     await timers.run(answer.end({ kind: 'finished' }));
     await timers.run(answer.done);
   };
-  return { timers, slack, streams, stopped, open, say, latches };
+  return { ...there, say };
 }
 
 const methodsOf = (slack: ReturnType<typeof fakeThread>) => slack.calls.map(({ method }) => method);
